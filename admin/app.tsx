@@ -43,7 +43,7 @@ const Pages = () => (
   </PlainBoundary>
 )
 
-/** A data router, as others cannot ask before a page is left. */
+/** Only data routers can block navigation. */
 const router = createBrowserRouter([{ path: '*', Component: Pages }])
 
 export const App = () => <RouterProvider router={router} />

@@ -1,13 +1,13 @@
 import { formatExactTime, formatTime } from '#domain/time-zone'
 
-/** The reader's own zone, for times that belong to no company, such as the reader's own sessions. */
+/** For times that belong to no company. */
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /**
- * ISO time → 'Nov 21, 2026, 3:04 PM EST' in the time zone of the row's company; without a zone 'Nov 21, 2026, 3:04 PM' in
- * the reader's own. A text that is no time stays as it is.
+ * ISO time → 'Nov 21, 2026, 3:04 PM EST' in the company's time zone, or without the zone's name in the reader's own.
+ * Returns other text unchanged.
  */
 export const dateTime = (iso: string, timeZone?: string): string =>
   format(iso, (at) => (timeZone === undefined ? plain(shown.format(at)) : formatTime(at, timeZone)))

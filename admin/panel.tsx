@@ -20,7 +20,6 @@ import { darkTheme, lightTheme } from './theme/theme.ts'
 import { PageHeader } from './layout/page-parts.tsx'
 import { findHome } from './providers/session.ts'
 
-/** It brings the QR codes along, which nothing else needs. */
 const AccountPage = lazyPage(() => import('./account/account-page.tsx').then((module) => module.AccountPage))
 const DashboardPage = lazyPage(() =>
   import('./dashboard/dashboard-page.tsx').then((module) => module.DashboardPage),
@@ -34,7 +33,6 @@ const AccessDenied = () => <Navigate to="/unauthorized" replace />
 const SignedOut = () => <Navigate to="/" replace />
 const Notices = () => <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
 
-/** Everything under /admin. */
 export const Panel = () => {
   const { user } = useSession()
   const [store] = useState(() => createChoicesStore(user?.id ?? ''))

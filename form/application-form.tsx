@@ -51,7 +51,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const isRefused = useApplicationState(({ summary }) => summary.length > 0)
   const generation = useApplicationState((state) => state.generation)
   const unsaved = useApplicationState(hasUnsaved)
-  // Warns while answers are saved but not sent: the page has promised to send them.
+  // Also warns while saved answers are being sent, as the page has promised to send them.
   const underWay = useApplicationState(isUnderWay)
   useQuestionOnLeaving(underWay || (unsaved && !sent))
   const begun = useApplicationState((state) => state.begun)
@@ -60,7 +60,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   }, [begun])
   useEffect(() => onPrefill(prefill), [prefill])
   const [whole, setWhole] = useState(false)
-  // Draws the first fields first: all at once block a slow phone for half a second.
+  // Renders the first fields first: all at once would block a slow phone for half a second.
   useEffect(() => startTransition(() => setWhole(true)), [])
   useEffect(() => {
     if (!whole) return
@@ -70,14 +70,14 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
 
   useLanding(whole)
 
-  /** On phones another section may be shown once the screen is turned: the one in use stays open. */
+  /** Keeps the section in use open, as a turned phone may show another one. */
   const follow = ({ target }: SyntheticEvent) => {
     const key =
       target instanceof Element && target.closest<HTMLElement>('.card-body')?.parentElement?.dataset.section
     if (key && key !== 'review' && key !== openStep(state())) dispatch({ type: 'sectionOpened', key })
   }
 
-  /** Enter moves on, as it would easily send an incomplete form; on the button it submits. */
+  /** Enter moves to the next field, as it would often send an incomplete form. On the button it submits. */
   const moveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target } = event
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
@@ -212,7 +212,6 @@ function WelcomeBack() {
 
 type Part = Awaited<ReturnType<typeof movePart>>
 
-/** 'Continue on my phone', once there is something to continue. */
 function MoveDraft() {
   const words = useWords()
   const token = useApplicationState((state) => (state.begun || state.resumed ? heldToken(state) : null))

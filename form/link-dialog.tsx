@@ -18,23 +18,22 @@ import { reloadable } from './reloadable.ts'
 
 type LinkDialogProps = {
   words: LinkDialogWords
-  /** Makes a new link, which ends the one before. */
+  /** Makes a new link and ends the one before. */
   make: (email?: string) => Promise<{ url: string; mailed: boolean }>
   onClose: () => void
-  /** Takes the place of the code once it is of no use. */
+  /** Replaces the code once it is of no use. */
   children?: ReactNode
 }
 
 const SIZE = 208
 const QUIET_ZONE = 4
 
-/** Shows a link as a QR code and mails it. */
 export function LinkDialog({ words, make, onClose, children }: LinkDialogProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const [url, setUrl] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  // A field with the focus would bring up a phone's keyboard over the code.
+  // A focused field would open a phone's keyboard over the code.
   const { dialog, close } = useModal(onClose, () => title.current?.focus())
 
   const show = (email?: string) =>

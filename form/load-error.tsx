@@ -2,7 +2,7 @@ import { useWords } from './language/language-context.tsx'
 
 type LoadErrorProps = { error?: string; again?: (() => void) | null }
 
-/** A page that could not be loaded. @param again null where another try is pointless */
+/** @param again null if another try is pointless */
 export function LoadError({ error, again = () => window.location.reload() }: LoadErrorProps) {
   const words = useWords()
   const shown = error ?? words.errors.load

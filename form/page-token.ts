@@ -6,7 +6,7 @@ let taken: string | null = null
 
 export const MOVE = 'move='
 
-/** The token that follows the `#`. It leaves the address bar, and outlives a reload of this tab. */
+/** The token after the `#`. It leaves the address bar and outlives a reload of the tab. */
 export function pageToken(prefix = ''): string | null {
   const given = window.location.hash.slice(1)
   if (given && given.startsWith(prefix)) {

@@ -1,6 +1,6 @@
 type Place = { slug: string | null; embedded: boolean }
 
-/** The pages of links with a token; the rest are forms. */
+/** The pages that are opened by a link with a token. */
 export const TOKEN_PAGES = ['application', 'sign'] as const
 export type TokenPage = (typeof TOKEN_PAGES)[number]
 

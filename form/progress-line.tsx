@@ -13,7 +13,7 @@ import { heightAt, onHostScroll } from './embed/progress-place.ts'
 const READING_LINE = 1 / 3
 const PHONE = '(max-width: 719.98px)'
 
-/** @returns the key of the section in view, of those whose fields are shown */
+/** @returns the key of the section in view */
 function useCurrentSection(form: VisibleForm, whole: boolean): string {
   const { dispatch } = useApplication()
   const open = useApplicationState(openStep)
@@ -38,7 +38,7 @@ function useCurrentSection(form: VisibleForm, whole: boolean): string {
     }
   }, [form, whole, open])
 
-  // A phone that is turned upright shows one section: the one in use, else the one that was in view.
+  // A phone that is turned upright shows one section: the one in use, or else the one in view.
   useEffect(() => {
     const screen = window.matchMedia(PHONE)
     const keep = () => {
@@ -79,7 +79,7 @@ export function ProgressLine({ form, whole }: ProgressLineProps) {
   )
 }
 
-/** A row where there is room for it, else a button that opens a list. */
+/** A row, or on narrow screens a button that opens a list. */
 function StepMenu({ form, current }: { form: VisibleForm; current: string }) {
   const words = useWords().steps
   const { goTo } = useNavigation()

@@ -4,7 +4,7 @@ import { useModal } from './use-modal.ts'
 type QuestionDialogProps = {
   title: string
   body: string
-  /** The harmless answer: it has the focus, and Escape gives it. */
+  /** The harmless answer. It has the focus, and Escape gives it. */
   no: string
   yes: string
   look?: 'primary' | 'danger'

@@ -1,6 +1,6 @@
 import { reloadable } from './reloadable.ts'
 
-/** Parts that other parts load, too. None of them may load a part of `later-parts.ts`, which would lead back. */
+/** Parts that other parts load. They must not load parts of `later-parts.ts`, which would be a cycle. */
 const questionDialog = reloadable(() => import('./question-dialog.tsx'))
 export const questionPart = async () => ({ default: (await questionDialog()).QuestionDialog })
 const filesPart = reloadable(() => import('./uploads/uploads-part.ts'))

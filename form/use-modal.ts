@@ -1,7 +1,7 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react'
 import { revealInHost, whereSeen } from './embed/frame.ts'
 
-/** Opens a dialog where it is seen. `onShown` runs once it is open, `onClosed` after Escape or `close`. */
+/** Opens a dialog in view. `onShown` runs once it is open, `onClosed` after Escape or `close`. */
 export function useModal(onClosed: () => void, onShown?: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(

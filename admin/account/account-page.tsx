@@ -1,11 +1,11 @@
-import { Alert, Stack, MenuItem, TextField } from '@mui/material'
+import { Alert, Stack, MenuItem, TextField, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useNotify } from 'react-admin'
+import { useNotify, Form } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { SUBMISSION_MAILS } from '#domain/submission-mail'
 import { headedFor, useSession } from '../layout/route-guard.tsx'
-import { PageHeader } from '../layout/page-parts.tsx'
+import { PageHeader, Section } from '../layout/page-parts.tsx'
 import {
   isHeldBack,
   mustSetUpOtp,
@@ -14,12 +14,16 @@ import {
   type SessionUser,
 } from '../providers/session.ts'
 import { OtpCard } from './otp-card.tsx'
-import { PasswordCard } from './password-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
+import { SessionsCard, useRefreshSessions } from './sessions-card.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
 import { useCanPerform } from '../providers/use-can-perform.ts'
 import { useTask } from '../providers/use-task.ts'
-import { AccountCard } from './account-card.tsx'
+import type { FieldValues } from 'react-hook-form'
+import { toText } from '#domain/json'
+import { panelMessages } from '#domain/messages/panel'
+import { passwordProblem } from '#domain/password'
+import { EMPTY_RECORD, FormHandle } from '../dialogs/form-dialog.tsx'
+import { FormField, useSending, type FieldErrors } from '../inputs/use-sending.tsx'
 
 const words = accountMessages.ownPassword
 
@@ -54,8 +58,8 @@ export const AccountPage = () => {
 }
 
 /**
- * Loads the user again and, once nothing is required, goes on to the page they asked for. Only after their own action, as
- * a refresh must not hide the recovery codes.
+ * Once nothing is required of the user, goes on to the page they asked for. Only after their own action, as a refresh
+ * must not hide the recovery codes.
  */
 function useGoOn(): () => void {
   const { user } = useSession()
@@ -86,7 +90,7 @@ const MailCard = ({ user: { company, submissionMail } }: { user: SessionUser }) 
       notify(mailWords.done, { type: 'success' })
     })
   return (
-    <AccountCard title={mailWords.title} note={mailWords.note}>
+    <Section title={mailWords.title} note={mailWords.note}>
       <TextField
         select
         fullWidth
@@ -102,6 +106,76 @@ const MailCard = ({ user: { company, submissionMail } }: { user: SessionUser }) 
           </MenuItem>
         ))}
       </TextField>
-    </AccountCard>
+    </Section>
   )
+}
+
+const passwordWords = accountMessages.password
+
+type PasswordProps = {
+  /** for password managers */
+  email: string
+  /** Somebody else has set the current password. */
+  isGiven?: boolean
+  onChanged?: () => void
+}
+
+const PasswordCard = ({ email, isGiven = false, onChanged }: PasswordProps) => {
+  const notify = useNotify()
+  const refreshSessions = useRefreshSessions()
+  const { busy, handle, submit } = useSending({
+    failure: passwordWords.failed,
+    send: async (values) => {
+      const problems = check(values)
+      if (Object.keys(problems).length > 0) return problems
+      const currentPassword = toText(values.currentPassword)
+      const password = toText(values.password)
+      await call(trpc.account.changePassword.mutate({ currentPassword, password }))
+      handle.current?.reset()
+      notify(passwordWords.done, { type: 'success' })
+      refreshSessions()
+      onChanged?.()
+      return undefined
+    },
+  })
+  return (
+    <Section title={isGiven ? words.title : passwordWords.title} note={passwordWords.note}>
+      <Form noValidate record={EMPTY_RECORD} onSubmit={submit} disableInvalidFormNotification>
+        <Box sx={{ display: 'grid', gap: 2, maxWidth: 400 }}>
+          <FormHandle formRef={handle} />
+          <input hidden readOnly name="username" autoComplete="username" value={email} />
+          <FormField
+            source="currentPassword"
+            type="password"
+            label={isGiven ? words.current : passwordWords.current}
+            autoComplete="current-password"
+          />
+          <FormField
+            source="password"
+            type="password"
+            label={passwordWords.next}
+            help={passwordWords.help}
+            autoComplete="new-password"
+          />
+          <FormField
+            source="repeat"
+            type="password"
+            label={passwordWords.repeat}
+            autoComplete="new-password"
+          />
+          <Button type="submit" variant="contained" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+            {busy ? passwordWords.busy : isGiven ? words.submit : passwordWords.submit}
+          </Button>
+        </Box>
+      </Form>
+    </Section>
+  )
+}
+
+function check(values: FieldValues): FieldErrors {
+  if (toText(values.currentPassword) === '') return { currentPassword: passwordWords.currentMissing }
+  const password = toText(values.password)
+  const problem = passwordProblem(password)
+  if (problem !== null) return { password: problem }
+  return password === toText(values.repeat) ? {} : { repeat: panelMessages.password.noMatch }
 }

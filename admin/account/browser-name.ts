@@ -1,6 +1,6 @@
 import { accountMessages } from '#domain/messages/panel-account'
 
-// In this order, as most browsers also name those they descend from.
+// Ordered, as most browsers also name their ancestors.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

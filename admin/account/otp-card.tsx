@@ -5,10 +5,10 @@ import { QRCodeSVG } from 'qrcode.react'
 import { accountMessages } from '#domain/messages/panel-account'
 import { toText } from '#domain/json'
 import { mustSetUpOtp, type SessionUser } from '../providers/session.ts'
-import { AccountCard } from './account-card.tsx'
 import { OtpDialog } from './otp-dialog.tsx'
+import { Section } from '../layout/page-parts.tsx'
 import { call, trpc } from '../providers/trpc-client.ts'
-import { FormField, useSmallForm } from '../inputs/small-form.tsx'
+import { FormField, type Sending } from '../inputs/use-sending.tsx'
 
 const words = accountMessages.otp
 
@@ -21,7 +21,7 @@ export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: (
   }
   const buttons = useFocusAfterSwitch(user.otp)
   return (
-    <AccountCard title={words.title} note={user.otp ? words.on : words.off}>
+    <Section title={words.title} note={user.otp ? words.on : words.off}>
       <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {user.otp ? (
           <>
@@ -40,13 +40,13 @@ export const OtpCard = ({ user, onSwitched }: { user: SessionUser; onSwitched: (
       </Box>
       {open === 'set-up' && <OtpSetupDialog email={user.email} onClose={close} onSwitched={switched} />}
       {(open === 'renew' || open === 'off') && (
-        <OtpProofDialog act={open} isRequired={user.otpRequired} onClose={close} onSwitched={switched} />
+        <OtpProofDialog action={open} isRequired={user.otpRequired} onClose={close} onSwitched={switched} />
       )}
-    </AccountCard>
+    </Section>
   )
 }
 
-/** The button that opened the dialog is gone after the switch: the one in its place gets the focus. */
+/** The button that opened the dialog is gone; its replacement gets the focus. */
 function useFocusAfterSwitch(isOn: boolean) {
   const buttons = useRef<HTMLDivElement>(null)
   const before = useRef(isOn)
@@ -59,36 +59,38 @@ function useFocusAfterSwitch(isOn: boolean) {
 }
 
 type Props = {
-  act: 'renew' | 'off'
+  action: 'renew' | 'off'
   isRequired: boolean
   onClose: () => void
   onSwitched: () => void
 }
 
-/** Renews the recovery codes or switches the second step off, with the password and a code. */
-const OtpProofDialog = ({ act, isRequired, onClose, onSwitched }: Props) => {
+const OtpProofDialog = ({ action, isRequired, onClose, onSwitched }: Props) => {
   const [codes, setCodes] = useState<string[] | null>(null)
   const notify = useNotify()
-  const form = useSmallForm({
-    failure: words.failed,
-    send: async (values) => {
-      const steps = { currentPassword: toText(values.currentPassword), code: toText(values.code) }
-      if (act === 'renew') {
-        setCodes((await call(trpc.account.otp.recoveryCodes.mutate(steps))).data.recoveryCodes)
-      } else {
-        await call(trpc.account.otp.off.mutate(steps))
-        notify(words.switchedOff, { type: 'success' })
-        onSwitched()
-      }
-    },
-  })
+  const send: Sending['send'] = async (values) => {
+    const steps = { currentPassword: toText(values.currentPassword), code: toText(values.code) }
+    if (action === 'renew') {
+      setCodes((await call(trpc.account.otp.recoveryCodes.mutate(steps))).data.recoveryCodes)
+    } else {
+      await call(trpc.account.otp.off.mutate(steps))
+      notify(words.switchedOff, { type: 'success' })
+      onSwitched()
+    }
+  }
   const offNote = isRequired ? words.switchOffRequired : words.switchOffNote
   const off = [words.switchOffTitle, words.switchOff, offNote]
   const renew = [words.renewTitle, words.renewSubmit, words.renewNote]
-  const [title = '', submit = '', note] = act === 'renew' ? renew : off
-  const shared = { form, codes, onClose, isDestructive: act === 'off' }
+  const [title = '', submit = '', note] = action === 'renew' ? renew : off
   return (
-    <OtpDialog title={title} submit={submit} {...shared}>
+    <OtpDialog
+      title={title}
+      submit={submit}
+      isDestructive={action === 'off'}
+      send={send}
+      codes={codes}
+      onClose={onClose}
+    >
       <Typography>{note}</Typography>
       <FormField
         source="currentPassword"
@@ -105,18 +107,27 @@ const OtpProofDialog = ({ act, isRequired, onClose, onSwitched }: Props) => {
 type OtpSetupDialogProps = {
   email: string
   onClose: () => void
-  /** Called once the recovery codes have been seen. */
+  /** Called after the recovery codes are confirmed. */
   onSwitched: () => void
 }
 
 const OtpSetupDialog = ({ email, onClose, onSwitched }: OtpSetupDialogProps) => {
-  const { enrolment, codes, prove, confirm } = useSetup()
-  const form = enrolment === null ? prove : confirm
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const notify = useNotify()
+  const start: Sending['send'] = async ({ currentPassword: password }) => {
+    setEnrolment((await call(trpc.account.otp.start.mutate({ currentPassword: toText(password) }))).data)
+  }
+  const confirm: Sending['send'] = async ({ code }) => {
+    const { data } = await call(trpc.account.otp.confirm.mutate({ code: toText(code) }))
+    notify(words.switchedOn, { type: 'success' })
+    setCodes(data.recoveryCodes)
+  }
   return (
     <OtpDialog
       title={words.setUpTitle}
       submit={enrolment === null ? words.next : words.confirm}
-      form={form}
+      send={enrolment === null ? start : confirm}
       codes={codes}
       onClose={codes === null ? onClose : onSwitched}
     >
@@ -133,51 +144,25 @@ const OtpSetupDialog = ({ email, onClose, onSwitched }: OtpSetupDialogProps) => 
           />
         </>
       ) : (
-        <ConfirmFields enrolment={enrolment} />
+        <>
+          <OtpSecret enrolment={enrolment} />
+          <FormField
+            source="code"
+            label={words.code}
+            help={words.codeHelp}
+            autoComplete="one-time-code"
+            autoFocus
+          />
+        </>
       )}
     </OtpDialog>
   )
 }
 
-const ConfirmFields = ({ enrolment }: { enrolment: Enrolment }) => (
-  <>
-    <OtpSecret enrolment={enrolment} />
-    <FormField
-      source="code"
-      label={words.code}
-      help={words.codeHelp}
-      autoComplete="one-time-code"
-      autoFocus
-    />
-  </>
-)
-
-function useSetup() {
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const notify = useNotify()
-  const prove = useSmallForm({
-    failure: words.failed,
-    send: async (values) => {
-      const currentPassword = toText(values.currentPassword)
-      setEnrolment((await call(trpc.account.otp.start.mutate({ currentPassword }))).data)
-    },
-  })
-  const confirm = useSmallForm({
-    failure: words.failed,
-    send: async (values) => {
-      const { data } = await call(trpc.account.otp.confirm.mutate({ code: toText(values.code) }))
-      notify(words.switchedOn, { type: 'success' })
-      setCodes(data.recoveryCodes)
-    },
-  })
-  return { enrolment, codes, prove, confirm }
-}
-
-/** `uri` is scanned, `secret` (base32) typed. */
+/** `uri` is for the QR code, `secret` (base32) for typing. */
 type Enrolment = { uri: string; secret: string }
 
-/** Dark on white in any theme, as some cameras read nothing else. */
+/** Dark on white in every theme, as some cameras read nothing else. */
 const OtpSecret = ({ enrolment }: { enrolment: Enrolment }) => (
   <>
     <Typography>{words.scan}</Typography>

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { accountMessages } from '#domain/messages/panel-account'
 import { AppDialog } from '../dialogs/dialogs.tsx'
-import { FormDialog, FormHandle } from '../dialogs/form-dialog.tsx'
-import type { useSmallForm } from '../inputs/small-form.tsx'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
+import type { Sending } from '../inputs/use-sending.tsx'
 import { saveFile } from '../providers/files.ts'
 
 const words = accountMessages.recovery
@@ -15,25 +15,25 @@ type Props = {
   title: string
   submit: string
   isDestructive?: boolean
-  form: ReturnType<typeof useSmallForm>
-  /** Shown in place of the form, in the same dialog, so that the focus returns to where it was. */
+  send: Sending['send']
+  /** Replaces the form in the same dialog, so that the focus returns correctly. */
   codes?: string[] | null
   onClose: () => void
   children: ReactNode
 }
 
-/** A form, then the recovery codes it leads to. They are shown once, so only their button closes the dialog. */
-export const OtpDialog = ({ codes = null, title, submit, isDestructive, form, onClose, children }: Props) =>
+/** The codes are shown once, so only their button closes the dialog. */
+export const OtpDialog = ({ codes = null, title, submit, isDestructive, send, onClose, children }: Props) =>
   codes === null ? (
     <FormDialog
       title={title}
-      submitLabel={form.busy ? accountMessages.otp.working : submit}
+      submitLabel={submit}
+      busyLabel={accountMessages.otp.working}
       isDestructive={isDestructive}
-      busy={form.busy}
-      onSubmit={form.submit}
+      failure={accountMessages.otp.failed}
+      send={send}
       onClose={onClose}
     >
-      <FormHandle formRef={form.handle} />
       {children}
     </FormDialog>
   ) : (
@@ -68,12 +68,12 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => {
         ))}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-        <Button variant="outlined" startIcon={<CopyIcon fontSize="small" />} onClick={() => void copy()}>
+        <Button variant="outlined" startIcon={<CopyIcon />} onClick={() => void copy()}>
           {words.copy}
         </Button>
         <Button
           variant="outlined"
-          startIcon={<DownloadIcon fontSize="small" />}
+          startIcon={<DownloadIcon />}
           onClick={() => saveFile({ blob: new Blob([text], { type: 'text/plain' }), name: words.file })}
         >
           {words.download}

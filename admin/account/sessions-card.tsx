@@ -1,12 +1,11 @@
-import { Box, Button, Skeleton, Chip, Typography } from '@mui/material'
+import { Box, Button, Chip, List, ListItem, Skeleton, Typography } from '@mui/material'
 import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountMessages } from '#domain/messages/panel-account'
-import { Failed } from '../layout/page-parts.tsx'
+import { Failed, Section } from '../layout/page-parts.tsx'
 import { call, trpc, type Outputs } from '../providers/trpc-client.ts'
 import { useTask, useLoad } from '../providers/use-task.ts'
-import { AccountCard } from './account-card.tsx'
 import { dateTime } from '../format.ts'
 import { browserName } from './browser-name.ts'
 
@@ -24,13 +23,13 @@ export const SessionsCard = () => {
   })
   const list = useRef<HTMLUListElement>(null)
   const refresh = useRefreshSessions()
-  // The pressed button disappears with its session.
+  // The pressed button is removed with its session.
   const ended = () => {
     list.current?.focus()
     refresh()
   }
   return (
-    <AccountCard title={words.title} note={words.note}>
+    <Section title={words.title} note={words.note}>
       <Box sx={{ minHeight: 72 }} aria-busy={sessions === null && failure === null}>
         {failure !== null ? (
           <Failed text={words.failed} detail={failure} onRetry={retry} />
@@ -38,22 +37,16 @@ export const SessionsCard = () => {
           <Skeleton height={72} />
         ) : (
           <>
-            <Box
-              component="ul"
-              ref={list}
-              tabIndex={-1}
-              aria-label={words.list}
-              sx={{ listStyle: 'none', m: 0, p: 0 }}
-            >
+            <List disablePadding ref={list} tabIndex={-1} aria-label={words.list}>
               {sessions.map((session) => (
                 <SessionRow key={session.id} session={session} onEnded={ended} />
               ))}
-            </Box>
+            </List>
             {sessions.length > 1 && <EndOthers onEnded={ended} />}
           </>
         )}
       </Box>
-    </AccountCard>
+    </Section>
   )
 }
 
@@ -88,7 +81,7 @@ const SessionRow = ({ session, onEnded }: Props) => {
       onEnded()
     })
   return (
-    <Box component="li" aria-busy={busy} sx={rowStyle}>
+    <ListItem divider disableGutters aria-busy={busy} sx={{ gap: 3, py: 3, '&:first-of-type': { pt: 0 } }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{browser}</Typography>
         <Typography variant="body2" color="text.secondary">
@@ -105,19 +98,8 @@ const SessionRow = ({ session, onEnded }: Props) => {
           {words.end}
         </Button>
       )}
-    </Box>
+    </ListItem>
   )
-}
-
-const rowStyle = {
-  display: 'flex',
-  gap: 3,
-  py: 3,
-  alignItems: 'center',
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:first-of-type': { pt: 0 },
-  '&:last-of-type': { borderBottom: 0 },
 }
 
 type LoginSession = Outputs['account']['sessions']['data'][number]

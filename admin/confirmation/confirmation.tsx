@@ -12,15 +12,15 @@ type Question = { settle: (isConfirmed: boolean) => void }
 export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
   const [question, setQuestion] = useState<Question | null>(null)
 
-  const runConfirmed = useCallback<RunConfirmed>(async (act) => {
+  const runConfirmed = useCallback<RunConfirmed>(async (action) => {
     try {
-      return await act()
+      return await action()
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'password_needed') throw error
       const isConfirmed = await new Promise<boolean>((settle) => setQuestion({ settle }))
       setQuestion(null)
       if (!isConfirmed) throw new DOMException('The password was not confirmed', 'AbortError')
-      return act()
+      return action()
     }
   }, [])
 

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
-/** Runs a call; when the server asks for the password, confirms it and runs the call again. */
-export type RunConfirmed = <T>(act: () => Promise<T>) => Promise<T>
+/** Runs a call. If the server requires the password, asks for it and runs the call again. */
+export type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
 
-export const ConfirmationContext = createContext<RunConfirmed>((act) => act())
+export const ConfirmationContext = createContext<RunConfirmed>((action) => action())
 
 export const useRunConfirmed = (): RunConfirmed => useContext(ConfirmationContext)

@@ -141,7 +141,6 @@ type Props = {
   all: { text: string; to: string | null }
 }
 
-/** Open submissions, those first that are longest in their status. */
 const WaitingCard = ({ title, rows, none, all }: Props) => {
   const { isAdmin } = useHolder()
   return (
@@ -173,7 +172,7 @@ const WeekChart = lazyPart(
 
 const SERIES = [words.received, words.decided, words.funded]
 
-/** The visually hidden copy has no links, as the focus must be visible. */
+/** The hidden copy has no links, as a focused link must be visible. */
 const withoutLinks = ({ figures, ...row }: FigureRow): FigureRow => ({
   ...row,
   figures: figures.map(({ text }) => ({ text })),

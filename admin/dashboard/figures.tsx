@@ -7,7 +7,7 @@ export type FigureRow = { key: string; name: Figure; detail?: string; figures: F
 
 type Props = { label: string; heads: readonly string[]; rows: readonly FigureRow[] }
 
-/** The first column names the row; `share` of 1 draws a bar over its whole width. */
+/** `share` of 1 draws a bar over the whole width. */
 export const FigureTable = ({ label, heads, rows }: Props) => (
   <Table size="small" aria-label={label} sx={tableStyle}>
     <TableHead>

@@ -4,7 +4,7 @@ import { dashboardMessages as words, shortDuration } from '#domain/messages/pane
 import { FigureCard, FigureTable } from './figures.tsx'
 import { type Dashboard, type Funnel, useListPath } from './use-dashboard.ts'
 
-/** The steps that submissions reach, by the filter of their day. */
+/** The list's filter for each step that submissions reach. */
 const FILTERS: Readonly<Record<string, string>> = {
   submitted: 'createdFrom',
   decided: 'decidedFrom',

@@ -5,7 +5,7 @@ import { useLoad } from '../providers/use-task.ts'
 import { useCanPerform } from '../providers/use-can-perform.ts'
 
 export type Dashboard = Outputs['dashboard']['get']['data']
-/** `linkId` '': of all links. */
+/** `linkId` '' means all links. */
 export type Funnel = { days: number; linkId: string }
 
 const MINUTE_MS = 60_000
@@ -30,7 +30,7 @@ export function useDashboard() {
 
 type Filter = Record<string, string | readonly string[] | undefined>
 
-/** Addresses of the list of submissions; null to users who may not see it. */
+/** @returns null for users who may not see the list */
 export function useListPath(): (filter: Filter, sort?: string) => string | null {
   const canList = useCanPerform('submission.list')
   return (filter, sort) => {

@@ -1,59 +1,57 @@
-import { Box, Button } from '@mui/material'
+import { Box, Button, DialogActions, DialogContent } from '@mui/material'
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { Form, type FormProps } from 'react-admin'
 import { useFormContext, useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { AppDialog, ConfirmDialog, DialogBody, DialogButtons } from './dialogs.tsx'
+import { useSending, type Sending } from '../inputs/use-sending.tsx'
+import { AppDialog, ConfirmDialog } from './dialogs.tsx'
 
-export type FieldErrors = Readonly<Record<string, string>>
+type Props = Pick<FormProps, 'defaultValues' | 'noValidate'> &
+  Sending & {
+    title: string
+    submitLabel: string
+    /** The button's text while the form is sent. */
+    busyLabel?: string
+    /** Prevents a submit, but not closing. */
+    isWaiting?: boolean
+    isDestructive?: boolean
+    onClose: () => void
+    children: ReactNode
+  }
 
-/** @returns errors by the names of their inputs */
-type Submit = (values: FieldValues) => unknown
-
-type Props = Pick<FormProps, 'defaultValues' | 'noValidate'> & {
-  title: string
-  submitLabel: string
-  /** Prevents a second submit. */
-  busy: boolean
-  /** Prevents closing; default: while busy. */
-  isPinned?: boolean
-  isDestructive?: boolean
-  onSubmit: Submit
-  onClose: () => void
-  children: ReactNode
-}
-
-const EMPTY = {}
+export const EMPTY_RECORD = {}
 
 /** `Form`, as react-admin's SimpleForm passes `noValidate` on to a DOM element, which React reports. */
-export const FormDialog = ({ title, busy, onSubmit, onClose, children, ...props }: Props) => {
-  const { submitLabel, isPinned = busy, isDestructive = false, ...form } = props
+export const FormDialog = ({ title, submitLabel, onClose, children, send, failure, ...props }: Props) => {
+  const { busyLabel = submitLabel, isWaiting = false, isDestructive = false, ...form } = props
+  const { busy, handle, submit } = useSending({ send, failure })
   return (
-    <AppDialog title={title} isPinned={isPinned} isForm onClose={onClose}>
+    <AppDialog title={title} isPinned={busy} isForm onClose={onClose}>
       <Form
         {...form}
-        record={EMPTY}
-        onSubmit={(values: FieldValues) => (busy ? undefined : onSubmit(values))}
+        record={EMPTY_RECORD}
+        onSubmit={(values: FieldValues) => (isWaiting ? undefined : submit(values))}
         disableInvalidFormNotification
       >
-        <DialogBody>
-          {/* Room for the first label, which stands on its field's border. */}
+        <FormHandle formRef={handle} />
+        <DialogContent>
+          {/* Room for the first label, which overlaps its field's border. */}
           <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, pt: 2 }}>{children}</Box>
-        </DialogBody>
-        <DialogButtons>
-          <Button color="inherit" aria-disabled={isPinned} onClick={isPinned ? undefined : onClose}>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
             {dialogMessages.cancel}
           </Button>
           <Button
             type="submit"
             variant="contained"
             color={isDestructive ? 'error' : 'primary'}
-            aria-disabled={busy}
+            aria-disabled={busy || isWaiting}
           >
-            {submitLabel}
+            {busy ? busyLabel : submitLabel}
           </Button>
-        </DialogButtons>
+        </DialogActions>
       </Form>
     </AppDialog>
   )
@@ -68,15 +66,12 @@ export const FormHandle = ({ formRef }: { formRef: { current: UseFormReturn | nu
   return null
 }
 
-/**
- * Asks before a form's unsaved changes are left for another page and, in the browser's own words, before the tab is closed.
- * react-admin's `warnWhenUnsavedChanges` asks by `window.confirm`.
- */
+/** Asks before unsaved changes are lost. react-admin's `warnWhenUnsavedChanges` asks by `window.confirm`. */
 export const UnsavedQuestion = () => {
   const { control } = useFormContext()
   const { isDirty } = useFormState()
   const blocker = useBlocker(({ currentLocation: { pathname }, nextLocation: next }) => {
-    // A user whose session has ended has to leave. A key just before Esc is not rendered yet.
+    // A user whose session has ended must be able to leave. The last key before Esc is not rendered yet.
     const isLeft = next.pathname.startsWith('/admin/') && next.pathname !== pathname
     return isLeft && control._formState.isDirty
   })

@@ -1,7 +1,7 @@
-/** Decides what a field holds that two people have changed: `theirs` is saved, `base` is what both began with. */
+/** Resolves a field that two people have changed: `theirs` is saved, `base` is the common start. */
 export type Merge = (base: unknown, mine: unknown, theirs: unknown) => unknown
 
-/** Form values are texts, numbers, switches and lists of texts; react-admin makes null of an emptied text. */
+/** react-admin turns a cleared text into null. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
@@ -15,7 +15,7 @@ export function mergeValue(
   return isSame(theirs, base) ? mine : merge(base, mine, theirs)
 }
 
-/** A list gets what either added and loses what either removed; of anything else, one's own change stays. */
+/** Merges additions and removals of lists; of other values, `mine` wins. */
 const mergeLists: Merge = (base, mine, theirs) => {
   if (!Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return mine
   const kept: unknown[] = theirs.filter((entry) => mine.includes(entry) || !base.includes(entry))

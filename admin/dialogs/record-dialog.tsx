@@ -26,29 +26,28 @@ import { isSame, type Merge, mergeValue } from './merge-values.ts'
 
 type Props<Row> = {
   titles: { create: string; edit: string | ((record: Row) => string) }
-  /** The form's values: the record's, or those of a new one. */
   toValues: (record: Row | null) => FieldValues
-  /** Makes the request's body from the changes; null cancels the save. */
+  /** Returns the request's body; null cancels the save. */
   transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
-  /** Shown in an alert, but for invalid input that is shown at its field. */
+  /** The alert's text. Invalid input is shown at its field instead. */
   failed: (error: ApiError, record: Row | null) => string
   saved: string | ((row: Row, before: Row | null) => string)
   onClose: () => void
   confirm?: (values: FieldValues, record: Row | null) => Promise<boolean>
-  /** An upload, say, has to end first. */
+  /** Prevents saving, for example during an upload. */
   isWaiting?: boolean
   merges?: Readonly<Record<string, Merge>>
   onSaved?: (row: Row, values: FieldValues) => void | Promise<void>
-  /** Shown in place of the form once it is saved; the dialog is closed unless it returns something. */
+  /** Replaces the form after the save; without a result the dialog closes. */
   renderSaved?: (row: Row) => ReactNode
-  /** Shown in place of the form of a record that the user may not change. */
+  /** Replaces the form of a record that the user may not change. */
   renderLocked?: (record: Row) => ReactNode
   children: (record: Row | null) => ReactNode
 }
 
 type Saved = RaRecord<string> & { updatedAt?: string }
 
-/** Creates the address's record, or edits it, in a dialog. */
+/** Creates a record, or edits the one in the address. */
 export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
   const { id } = useParams()
   return id === undefined ? (
@@ -65,7 +64,7 @@ export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
 /** The cache holds records from before the last save: as lists have read them, or a dialog that was just closed. */
 const AS_IT_IS_NOW = { meta: { isForForm: true }, gcTime: 0, onError: () => undefined }
 
-/** The form keeps the record that it began with. */
+/** Keeps the form's first record, whatever is refetched. */
 const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
   const { record, error, isFetching, refetch } = useEditContext<Row>()
   const [held, hold] = useState<Row | null>(null)
@@ -93,7 +92,6 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
   const form = useRef<UseFormReturn | null>(null)
   const [initial] = useState(() => toValues(record))
   const [stored, setStored] = useState({ row: record, values: record === null ? {} : initial })
-  const [isSaving, setIsSaving] = useState(false)
   const [result, setResult] = useState<ReactNode>(null)
   const [problem, setProblem] = useState<'stale' | { text: string } | null>(null)
   const dataProvider = useDataProvider()
@@ -114,7 +112,6 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
     const changes = findChanges(stored.values, values)
     const body = props.transform === undefined ? changes : props.transform(changes, values)
     if (body === null) return undefined
-    setIsSaving(true)
     try {
       if (props.confirm && !(await props.confirm(values, record))) return undefined
       const row = await runConfirmed(() => write(body))
@@ -128,8 +125,6 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
       return undefined
     } catch (error) {
       return await explain(error)
-    } finally {
-      setIsSaving(false)
     }
   }
 
@@ -172,13 +167,14 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
               ? titles.edit
               : titles.edit(record)
         }
-        submitLabel={isSaving ? words.saving : words.save}
-        busy={isSaving || props.isWaiting === true}
-        isPinned={false}
+        submitLabel={words.save}
+        busyLabel={words.saving}
+        isWaiting={props.isWaiting}
         defaultValues={initial}
         noValidate
-        onSubmit={submit}
-        onClose={() => !isSaving && props.onClose()}
+        failure={panelMessages.failures.unexpected}
+        send={submit}
+        onClose={props.onClose}
       >
         <FormHandle formRef={form} />
         <UnsavedQuestion />
@@ -208,7 +204,7 @@ const findChanges = (stored: FieldValues, values: FieldValues): FieldValues =>
       .map(([name, value]) => [name, value ?? (typeof getOwn(stored, name) === 'string' ? '' : null)]),
   )
 
-/** 'members.2' is shown at 'members'. An error without an input would keep the form from being sent again. */
+/** 'members.2' is shown at 'members'. An error without an input would block further submits. */
 const toFieldErrors = ({ fields }: ApiError, isInput: (name: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, sentence]) => {

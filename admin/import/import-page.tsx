@@ -78,7 +78,7 @@ export const ImportPage = () => {
         type="file"
         label={words.file}
         fullWidth
-        // An empty input takes the same file again once it is corrected.
+        // Lets the user choose the same file again after correcting it.
         onClick={({ target }) => target instanceof HTMLInputElement && (target.value = '')}
         onChange={({ target }) => target instanceof HTMLInputElement && check(target.files?.[0])}
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,text/csv' } }}

@@ -4,14 +4,14 @@ import { TextArrayInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { companyMessages } from '#domain/messages/panel-company'
+import type { FieldWords } from './text.tsx'
 
 type Props = {
   source: string
-  label: string
-  helperText: string
+  words: FieldWords
   max?: number
   tooMany?: string
-  /** Returns null if the entry is valid or only the server can check it. */
+  /** @returns null if the entry is valid */
   findProblem?: (entry: string) => string | null
   normalize?: (entry: string) => string
 }
@@ -19,11 +19,10 @@ type Props = {
 const SEPARATORS = /[,;\s]+/
 
 /**
- * A list of short texts. react-admin's input ends an entry at Enter and when it is left; here a comma and a blank end
- * one too, several can be pasted at once, wrong ones show immediately, and Escape clears what is being typed instead of
- * closing the dialog.
+ * A list of short texts. Unlike in react-admin's input, a comma or a blank ends an entry, several can be pasted, wrong
+ * ones show immediately, and Escape clears the text instead of closing the dialog.
  */
-export const ChipsInput = ({ source, label, helperText, normalize = String, ...props }: Props) => {
+export const ChipsInput = ({ source, words, normalize = String, ...props }: Props) => {
   const { max = Infinity, tooMany, findProblem = () => null } = props
   const { setValue, trigger } = useFormContext()
   const [typed, setTyped] = useState('')
@@ -49,12 +48,12 @@ export const ChipsInput = ({ source, label, helperText, normalize = String, ...p
   return (
     <TextArrayInput
       source={source}
-      label={label}
-      helperText={helperText}
+      label={words.label}
+      helperText={words.help}
       validate={validate}
       parse={parse}
       size="small"
-      // Nothing can be chosen, and an open list would take an Escape for itself.
+      // There are no options, and an open list would handle Escape.
       open={false}
       inputValue={typed}
       onInputChange={(_event, text, reason) => type(text, reason === 'input')}

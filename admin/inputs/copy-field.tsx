@@ -7,7 +7,7 @@ type Props = {
   help: string
   value: string
   isLong?: boolean
-  /** The caller tells the user; otherwise the field does. */
+  /** Replaces the field's own note. */
   onCopied?: () => void
 }
 
@@ -22,7 +22,7 @@ export const CopyField = ({ label, help, value, isLong = false, onCopied }: Prop
     try {
       await navigator.clipboard.writeText(value)
     } catch {
-      // Refused, or missing without TLS.
+      // Denied, or missing without TLS.
       field.current?.focus()
       field.current?.select()
       setOutcome('by hand')

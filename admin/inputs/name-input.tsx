@@ -1,23 +1,30 @@
-import { AutocompleteArrayInput, AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin'
+import {
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  ReferenceArrayInput,
+  ReferenceInput,
+  type AutocompleteInputProps,
+} from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import type { NamesResource } from '../providers/data-provider.ts'
+import type { FieldWords } from './text.tsx'
 
 type Props = {
   source: string
   reference: NamesResource
-  label: string
+  words: FieldWords
   filter?: { companyId?: string | null; colleaguesOf?: string; leadsOf?: string }
   disabled?: boolean
-  helperText?: string
-  /** Called for the user's choice, not when the form is filled. */
+  optionText?: AutocompleteInputProps['optionText']
+  /** Not called when the form is filled. */
   onChange?: (chosen: unknown) => void
 }
 
-const BY_NAME = { field: 'name', order: 'ASC' } as const
+export const BY_NAME = { field: 'name', order: 'ASC' } as const
 const toQuery = (q: string) => (q === '' ? {} : { q })
 
-/** Chooses a record by name. The server searches, so that long lists stay fast. */
+/** The server searches, so that long lists stay fast. */
 export const NameInput = (props: Props) => (
   <ReferenceInput {...toReferenceProps(props)}>
     <AutocompleteInput {...toBoxProps(props)} />
@@ -38,12 +45,12 @@ const toReferenceProps = ({ source, reference, filter }: Props) => ({
   perPage: LIMITS.namesOffered,
 })
 
-const toBoxProps = ({ label, disabled, helperText, onChange }: Props) => ({
-  label,
+const toBoxProps = ({ words, disabled, optionText = 'name', onChange }: Props) => ({
+  label: words.label,
+  helperText: words.help,
   disabled,
-  helperText,
   onChange,
-  optionText: 'name',
+  optionText,
   filterToQuery: toQuery,
   noOptionsText: dialogMessages.noChoice,
   fullWidth: true,

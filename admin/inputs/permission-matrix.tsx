@@ -16,7 +16,7 @@ import { useHolder } from '../providers/use-can-perform.ts'
 import { PermissionBox, PermissionTable, type Choice } from './permission-table.tsx'
 
 type Props = {
-  /** Leaves out the permissions that stand for all others. */
+  /** Leaves out the permissions that grant all others. */
   hideTypes?: boolean
   value: readonly string[]
   /** null: read only */
@@ -61,7 +61,7 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
   )
 }
 
-/** Stand for all others; only admins grant them. */
+/** They grant all others; only admins give them. */
 const TypeGroup = ({ choice, isAdmin }: { choice: Choice; isAdmin: boolean }) => {
   const id = useId()
   return (

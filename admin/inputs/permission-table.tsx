@@ -90,9 +90,9 @@ const tableStyle = {
 export type Choice = {
   has: (permission: Permission) => boolean
   canSet: (permission: Permission) => boolean
-  /** Switches the permissions that the user can grant. */
+  /** Changes the permissions that the user can grant. */
   set: (permissions: readonly Permission[], isOn: boolean) => void
-  /** Why others can't be changed, and the id of the element with that text. */
+  /** The reason for the others, and the id of its element. */
   reason: { id: string; text: string } | undefined
 }
 
@@ -100,7 +100,7 @@ type Props = {
   permission: Permission
   label: string
   choice: Choice
-  /** In a table, row and column label it for the eye. */
+  /** For tables, where row and column label it. */
   hideLabel?: boolean
 }
 

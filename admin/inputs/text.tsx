@@ -1,17 +1,21 @@
 import { required, TextInput, type TextInputProps } from 'react-admin'
 
-type Props = Omit<TextInputProps, 'validate' | 'slotProps'> & {
+/** `needed` is shown while nothing is entered. */
+export type FieldWords = { label: string; help?: string | false; needed?: string }
+
+type Props = Omit<TextInputProps, 'label' | 'validate' | 'slotProps'> & {
+  words: FieldWords
   /** The longest text. */
   max?: number
-  /** Said where nothing is entered. */
-  needed?: string
   check?: (value: unknown) => string | undefined
 }
 
-export const Text = ({ max, needed, check, ...input }: Props) => (
+export const Text = ({ words, max, check, ...input }: Props) => (
   <TextInput
+    label={words.label}
+    helperText={words.help}
     {...input}
-    validate={[...(needed === undefined ? [] : [required(needed)]), ...(check ? [check] : [])]}
+    validate={[...(words.needed ? [required(words.needed)] : []), ...(check ? [check] : [])]}
     slotProps={{ htmlInput: { maxLength: max } }}
   />
 )

@@ -163,7 +163,7 @@ const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
               to={CREATE_COMPANY}
               onClick={onNavigate}
               variant="outlined"
-              startIcon={<AddBusinessIcon fontSize="small" />}
+              startIcon={<AddBusinessIcon />}
               fullWidth
               sx={{ minHeight: 40 }}
             >
@@ -193,7 +193,7 @@ const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
         </Typography>
         <Button
           onClick={() => void logout({}, '/', false)}
-          startIcon={<LogoutIcon fontSize="small" />}
+          startIcon={<LogoutIcon />}
           color="inherit"
           size="small"
           sx={{ mt: 2, ml: -1.5, minHeight: 36 }}

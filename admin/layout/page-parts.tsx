@@ -1,7 +1,7 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import InboxOutlined from '@mui/icons-material/InboxOutlined'
-import { Box, Button, Typography, Stack } from '@mui/material'
-import type { ReactNode } from 'react'
+import { Box, Button, Paper, Typography, Stack } from '@mui/material'
+import { useId, type ReactNode } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { useTitle } from '../pages/use-title.ts'
 
@@ -32,7 +32,6 @@ type ListStatesProps = {
   children?: ReactNode
 }
 
-/** Shown in place of rows: the reason and the next step. */
 export const ListState = ({ icon, text, detail, role, action, children }: ListStatesProps) => (
   <Stack role={role} spacing={2} sx={stateStyle}>
     {icon ?? <InboxOutlined color="disabled" fontSize="large" />}
@@ -79,7 +78,6 @@ export const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <ListState text={words.nothingFound} action={{ label: words.clearSearch, onClick: onClear }} />
 )
 
-/** `children` stand at the right. */
 export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
   useTitle(`${title} – ${panelMessages.layout.title}`)
   return (
@@ -89,6 +87,25 @@ export const PageHeader = ({ title, children }: { title: string; children?: Reac
       </Typography>
       {children}
     </Box>
+  )
+}
+
+type SectionProps = { title: string; note?: string; children: ReactNode }
+
+export const Section = ({ title, note, children }: SectionProps) => {
+  const id = useId()
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 4, sm: 5 } }}>
+      <Typography variant="h2" id={id} sx={{ mb: note === undefined ? 4 : 0 }}>
+        {title}
+      </Typography>
+      {note !== undefined && (
+        <Typography color="text.secondary" sx={{ mb: 4 }}>
+          {note}
+        </Typography>
+      )}
+      {children}
+    </Paper>
   )
 }
 

@@ -3,7 +3,7 @@ import { panelMessages } from '#domain/messages/panel'
 
 type Props = { text: string; onRetry: () => void }
 
-/** Without Material UI, as the login page must not load it. */
+/** Without Material UI, which the login page doesn't load. */
 export const PlainFailed = ({ text, onRetry }: Props) => (
   <main className="plain-page">
     <div className="plain-card wide" role="alert">
@@ -18,7 +18,7 @@ export const PlainFailed = ({ text, onRetry }: Props) => (
 
 type State = { hasFailed: boolean }
 
-/** Catches what react-admin does not. */
+/** Catches errors outside of react-admin. */
 export class PlainBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { hasFailed: false }
 

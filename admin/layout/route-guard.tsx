@@ -16,14 +16,14 @@ import { Waiting } from './plain-parts.tsx'
 
 export const useSession = () => useSyncExternalStore(subscribeSession, sessionSnapshot)
 
-/** Stands before the panel, so that the address the user came from stays one step back in the history. */
+/** Redirects before the panel loads, so that the history keeps the previous address. */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { user } = useSession()
   const { pathname } = useLocation()
 
   useEffect(loadIfUnknown, [])
 
-  // A user who signs out here has not come for this page.
+  // After a sign-out on this page, the next sign-in does not lead back to it.
   const [wasHere, setWasHere] = useState(false)
   if (user !== null && !wasHere) setWasHere(true)
 
@@ -37,14 +37,14 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
 const cameFor = (pathname: string) => ({ cameFor: pathname })
 
-/** The record that a link, such as a mail's, was about, else the user's first page; null without one. */
+/** The record of a link, for example in a mail, or else the user's first page. */
 export function findLanding(user: SessionUser, state: unknown): string | null {
   const wanted = pathIn(state)
   const page = PAGES.find(({ path }) => wanted.startsWith(`${path}/`))
   return page !== undefined && canOpenPage(toHolder(user), page) ? wanted : findHome(user)
 }
 
-/** The page at which the guard stopped a user who had something to set up, else the user's first page. */
+/** The page at which the guard stopped the user, or else the user's first page. */
 export function headedFor(user: SessionUser, state: unknown): string {
   const wanted = pathIn(state)
   const isPage = wanted.startsWith('/admin/') && wanted !== ACCOUNT_PATH

@@ -3,19 +3,18 @@ import { useStore } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { SHORTCUTS } from '../providers/choices-store.ts'
 
-/** Kept for the user in this browser (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off (WCAG 2.1.4). */
 export const useShortcutsSwitch = () => useStore<boolean>(SHORTCUTS, true)
 
-/** Single keys, anywhere on the page. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const [isOn] = useShortcutsSwitch()
   useEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {
-      const act = getOwn(keys, event.key)
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      const action = getOwn(keys, event.key)
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       event.preventDefault()
-      act()
+      action()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -24,7 +23,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
 
 const TYPED_INTO = 'input, textarea, select, [role="menu"], [role="listbox"], [role="combobox"]'
 
-/** A key belongs to the field or menu it is typed into, and to an open dialog. */
+/** Fields, menus and dialogs handle their own keys. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[aria-modal="true"]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_INTO) !== null))

@@ -10,10 +10,8 @@ import {
 type WithRetry<Props> = FunctionComponent<Props & { onRetry: () => void }>
 
 /**
- * Loads a component's code when it is first shown. A failure is a component too: React.lazy keeps a rejection for good,
- * and an error boundary would report it as a crash.
- *
- * @param load an `import()` that resolves to the component
+ * Loads a component's code when it is first rendered. A failure renders a component too: React.lazy caches rejections,
+ * and an error boundary would report a crash.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -48,8 +46,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Browsers remember a failed import, and a new version of the server has no such file: only a new page helps then.
- * Without an answer the page stays, as the browser's own error page would replace it.
+ * Browsers cache failed imports, and a new server version lacks the old file: only a reload helps. Without an answer, the
+ * page stays, as the browser's error page would replace it.
  */
 async function reloadIfServed(): Promise<void> {
   const isServed = await fetch('/api/health/live', { cache: 'no-store' }).then(

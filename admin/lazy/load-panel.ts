@@ -1,2 +1,2 @@
-/** The panel, which brings react-admin and Material UI along. The login page asks for it while the password is checked. */
+/** The login page starts this while it checks the password. */
 export const loadPanel = () => import('../panel.tsx').then((module) => module.Panel)

@@ -8,7 +8,7 @@ import { PlainCard, PlainField, PlainForm, usePlainForm, type Problem } from './
 
 const words = resetMessages.forgot
 
-/** Does not tell whether there is such an account. */
+/** Does not reveal whether the account exists. */
 export const ForgotPasswordPage = () => {
   const [sent, setSent] = useState(false)
   const form = usePlainForm(words.failed, async (data) => {

@@ -15,9 +15,10 @@ import {
   type Notice,
   verifySignIn,
 } from '../providers/session.ts'
-import { useTitle } from './use-title.ts'
 import { loadPanel } from '../lazy/load-panel.ts'
-import { PlainField, PlainForm, usePlainForm } from './plain-form.tsx'
+import { PlainCard, PlainField, PlainForm, usePlainForm } from './plain-form.tsx'
+
+const words = panelMessages.login
 
 export const LoginPage = () => {
   const { user, notice } = useSession()
@@ -26,7 +27,6 @@ export const LoginPage = () => {
   const [checking, setChecking] = useState(() => company !== undefined || isSignedIn())
   const [ticket, setTicket] = useState<string | null>(null)
   const [typed, setTyped] = useState({ email: '', error: '' })
-  useTitle(panelMessages.login.title)
 
   useEffect(() => {
     if (!checking) return
@@ -36,7 +36,7 @@ export const LoginPage = () => {
     const loaded = company === undefined ? loadUser().catch(() => undefined) : finishSso(company, search)
     loaded
       .catch((failure: unknown) => {
-        const error = failure instanceof ApiError ? failure.message : panelMessages.login.failed
+        const error = failure instanceof ApiError ? failure.message : words.failed
         setTyped({ email: '', error })
       })
       .finally(() => setChecking(false))
@@ -50,33 +50,28 @@ export const LoginPage = () => {
   if (landing !== null) return <Navigate to={landing} replace />
   if (checking || user !== null) return <Waiting />
   return (
-    <main className="plain-page">
-      <div className="plain-card">
-        <h1>{panelMessages.login.title}</h1>
-        {ticket === null ? (
-          <LoginForm
-            notice={notice}
-            typed={typed}
-            onCodeRequired={(newTicket, email) => {
-              setTyped({ email, error: '' })
-              setTicket(newTicket)
-            }}
-          />
-        ) : (
-          <LoginCodeForm
-            ticket={ticket}
-            onBack={(error) => {
-              setTyped(({ email }) => ({ email, error }))
-              setTicket(null)
-            }}
-          />
-        )}
-      </div>
-    </main>
+    <PlainCard title={words.title}>
+      {ticket === null ? (
+        <LoginForm
+          notice={notice}
+          typed={typed}
+          onCodeRequired={(newTicket, email) => {
+            setTyped({ email, error: '' })
+            setTicket(newTicket)
+          }}
+        />
+      ) : (
+        <LoginCodeForm
+          ticket={ticket}
+          onBack={(error) => {
+            setTyped(({ email }) => ({ email, error }))
+            setTicket(null)
+          }}
+        />
+      )}
+    </PlainCard>
   )
 }
-
-const words = panelMessages.login
 
 const NOTICES: Record<NonNullable<Notice>, string> = {
   ended: words.sessionEnded,

@@ -7,7 +7,7 @@ type FormProps = {
   messageId: string
   submit: string
   busy: string
-  /** Shown until there is a problem; `isQuiet`: not as an error. */
+  /** Shown until there is a problem; with `isQuiet` not as an error. */
   notice?: string | null
   isQuiet?: boolean
   more?: ReactNode
@@ -38,16 +38,10 @@ export const PlainField = ({ label, ...input }: ComponentProps<'input'> & { labe
   </label>
 )
 
-/** A card without Material UI. `announced`: the heading takes the focus. */
-export const PlainCard = ({
-  title,
-  announced = false,
-  children,
-}: {
-  title: string
-  announced?: boolean
-  children: ReactNode
-}) => {
+type CardProps = { title: string; announced?: boolean; isWide?: boolean; children: ReactNode }
+
+/** `announced`: the heading gets the focus. */
+export const PlainCard = ({ title, announced = false, isWide = false, children }: CardProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {
@@ -55,7 +49,7 @@ export const PlainCard = ({
   }, [announced])
   return (
     <main className="plain-page">
-      <div className="plain-card">
+      <div className={isWide ? 'plain-card wide' : 'plain-card'}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -65,11 +59,11 @@ export const PlainCard = ({
   )
 }
 
-/** `field`: the input's name, '' for none. */
+/** `field` is the input's name, or ''. */
 export type Problem = { field: string; sentence: string }
 
-/** A form without Material UI, sent one at a time. `act` returns a problem of its own, or null. */
-export function usePlainForm(failed: string, act: (data: FormData) => Promise<Problem | null>) {
+/** Sends one request at a time. `send` returns its own problem, or null. */
+export function usePlainForm(failed: string, send: (data: FormData) => Promise<Problem | null>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
 
@@ -80,7 +74,7 @@ export function usePlainForm(failed: string, act: (data: FormData) => Promise<Pr
     setBusy(true)
     setProblem(null)
     const data = new FormData(form, event.nativeEvent.submitter)
-    const found = await act(data).catch((failure: unknown) => toProblem(failure, failed))
+    const found = await send(data).catch((failure: unknown) => toProblem(failure, failed))
     setBusy(false)
     setProblem(found)
     const input = found && form.elements.namedItem(found.field)

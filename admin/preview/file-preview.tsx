@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useLogoutIfAccessDenied } from 'react-admin'
 import { Box } from '@mui/material'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
+import { useLoad } from '../providers/use-task.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
 import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
@@ -23,36 +22,29 @@ type Props = {
 }
 
 export const FilePreview = ({ url, name, onLoaded }: Props) => {
-  const leaveIfDenied = useLogoutIfAccessDenied()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, failure, retry } = useLoad({
     queryKey: ['file', url],
     queryFn: async ({ signal }) => {
       const { blob } = await fetchFile(url, name, signal)
       return { blob, pixels: countPixels(await blob.arrayBuffer()) }
     },
-    retry: false,
     gcTime: 0,
     // Every reading is recorded, so none happens by itself.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const isLoaded = data !== undefined
+  const isLoaded = data !== null
   useEffect(() => {
     if (isLoaded) onLoaded?.()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a file, whatever the parent renders
   }, [isLoaded])
-  useEffect(() => {
-    if (error) void leaveIfDenied(error)
-  }, [error, leaveIfDenied])
 
   if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
   if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
   if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
-  if (isFetching) return <PreviewLoading />
-  return (
-    <Failed text={submissionMessages.preview.failed} detail={error?.message} onRetry={() => void refetch()} />
-  )
+  if (!isLoaded && failure === null) return <PreviewLoading />
+  return <Failed text={submissionMessages.preview.failed} detail={failure ?? undefined} onRetry={retry} />
 }
 
 /** Shown by a blob address, so that no token stands in a URL. */

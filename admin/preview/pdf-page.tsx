@@ -6,7 +6,7 @@ import type { PdfReader } from './pdf-reader.ts'
 type Props = { reader: PdfReader; page: number; label: string }
 type Result = { page: number; text: string | null }
 
-/** Draws a page, with its text for screen readers. */
+/** Also renders the page's text for screen readers. */
 export const PdfPage = ({ reader, page, label }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [frame, width] = useWidth()
@@ -43,7 +43,7 @@ export const PdfPage = ({ reader, page, label }: Props) => {
   )
 }
 
-/** Pages are drawn for white paper, in the dark as well. */
+/** Pages are made for white paper, in the dark theme as well. */
 const paperStyle = {
   display: 'block',
   width: '100%',
@@ -54,7 +54,7 @@ const paperStyle = {
   '&[hidden]': { display: 'none' },
 }
 
-/** The width of the element in CSS pixels; 0 until it is known. */
+/** The element's width in CSS pixels; 0 until it is measured. */
 function useWidth() {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {

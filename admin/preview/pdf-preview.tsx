@@ -10,7 +10,7 @@ import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const words = submissionMessages.preview
 
-/** A PDF page by page. pdf.js draws it, as browsers refuse their own viewer under our security policy. */
+/** pdf.js draws the pages, as our security policy blocks the browsers' own viewers. */
 export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
   const { state, busy, open } = usePdf(file)
   switch (state.name) {
@@ -80,7 +80,7 @@ const barStyle = {
 
 type Props = { isWrong: boolean; busy: boolean; onEnter: (password: string) => void }
 
-/** The password stays in this browser and is not stored. */
+/** The password never leaves this browser. */
 const PdfPassword = ({ isWrong, busy, onEnter }: Props) => {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -142,7 +142,7 @@ function usePdf(file: Blob) {
   return { state, busy: result?.of !== attempt, open: (next: Attempt) => setAttempt(next) }
 }
 
-/** A button that turns pages; `aria-disabled` at either end keeps its focus. */
+/** `aria-disabled` keeps the focus at either end. */
 const turnStyle = {
   minHeight: 36,
   whiteSpace: 'nowrap',

@@ -22,7 +22,7 @@ export type PdfReader = {
   draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void>
   /** The page's text for screen readers; '' for a scan. @throws Error when the page is damaged */
   textOf(page: number): Promise<string>
-  /** Ends the worker. Nothing may be drawn afterwards. */
+  /** Ends the worker. */
   close(): void
 }
 
@@ -42,7 +42,7 @@ export class PdfFault extends Error {
 const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8192
 
-// Served by our own origin, see vite.config.ts.
+// Served by our origin, see vite.config.ts.
 const FILES = `/assets/pdfjs-${version}`
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -54,7 +54,7 @@ export async function openPdf(file: Blob, password?: string): Promise<PdfReader>
     cMapUrl: `${FILES}/cmaps/`,
     standardFontDataUrl: `${FILES}/standard_fonts/`,
     wasmUrl: `${FILES}/wasm/`,
-    // The worker reads files of strangers, so its security policy allows it no requests.
+    // The worker reads strangers' files, so its security policy allows no requests.
     useWorkerFetch: false,
     useSystemFonts: false,
     isEvalSupported: false,

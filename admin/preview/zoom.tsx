@@ -8,7 +8,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 const words = workspaceMessages.zoom
 const STEPS = [1, 1.5, 2, 3, 4]
 
-/** Draws its content wider than its frame, which scrolls. */
+/** Enlarges its content in a frame that scrolls. */
 export const Zoom = ({ name, children }: { name: string; children: ReactNode }) => {
   const [step, setStep] = useState(0)
   const turn = (by: number) => setStep(Math.min(Math.max(step + by, 0), STEPS.length - 1))
@@ -29,7 +29,7 @@ export const Zoom = ({ name, children }: { name: string; children: ReactNode }) 
       <Box
         role="group"
         aria-label={name}
-        // The keyboard scrolls it.
+        // Lets the keyboard scroll it.
         tabIndex={step === 0 ? undefined : 0}
         sx={{ overflowX: 'auto', '& > div': { width: `${scale * 100}%` }, ...(step > 0 && enlargedStyle) }}
       >

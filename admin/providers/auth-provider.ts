@@ -4,7 +4,7 @@ import { getOwn } from '#domain/get-own'
 import { PAGES } from '#domain/pages'
 import { endSession, toHolder, loadUser, refreshUser, signIn, signOut } from './session.ts'
 
-/** react-admin shows no message: the login page says why the user is there. */
+/** The login page gives the reason, so react-admin shows none. */
 const toLogin = { redirectTo: '/', message: false as const }
 
 export const authProvider: AuthProvider = {
@@ -25,7 +25,7 @@ export const authProvider: AuthProvider = {
     }
   },
 
-  /** After a 403 the user is loaded again, as the role may have changed; the page shows the failure itself. */
+  /** Reloads the user after a 403, as the role may have changed. The page shows the failure. */
   checkError: async (error: { status?: number } | undefined) => {
     if (error?.status === 401) {
       endSession('ended')
@@ -42,8 +42,8 @@ export const authProvider: AuthProvider = {
   getPermissions: async () => toHolder(await loadUser()),
 
   canAccess: async ({ resource, action }) => {
-    const act = toAction(resource, action)
-    return act !== null && canPerform(toHolder(await loadUser()), act)
+    const required = toAction(resource, action)
+    return required !== null && canPerform(toHolder(await loadUser()), required)
   },
 }
 
@@ -52,8 +52,8 @@ const VERBS: Record<string, string> = { show: 'list', edit: 'update' }
 export function toAction(resource: string, action: string): Action | null {
   const { entity = '' } = PAGES.find(({ key }) => key === resource) ?? {}
   const managed = entity === 'api-key' ? 'integration.manage' : `${entity}.manage`
-  const act = `${entity}.${getOwn(VERBS, action) ?? action}`
-  return [managed, act].find(isAction) ?? null
+  const named = `${entity}.${getOwn(VERBS, action) ?? action}`
+  return [managed, named].find(isAction) ?? null
 }
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

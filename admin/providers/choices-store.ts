@@ -4,8 +4,8 @@ import { LIMITS } from '#domain/limits'
 import { PAGES } from '#domain/pages'
 
 /**
- * react-admin's store, in memory as it may hold searches, which may be personal data. Each list's hidden columns and
- * page size, and whether shortcuts are on, are kept for the user in this browser, beyond a sign-out.
+ * Keeps react-admin's store in memory, as it may hold searches, which may be personal data. Hidden columns, page sizes
+ * and the shortcuts switch are kept per user in this browser, beyond a sign-out.
  */
 export function createChoicesStore(userId: string): Store {
   const store = memoryStore(readChoices(userId))
@@ -21,7 +21,6 @@ export function createChoicesStore(userId: string): Store {
   }
 }
 
-/** Whether single keys are shortcuts. */
 export const SHORTCUTS = 'panel.shortcuts'
 
 const toShortcutsKey = (userId: string): string => `shortcuts:${userId}`
@@ -46,6 +45,6 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A full storage loses the choice, nothing else.
+    // If the storage is full, the choice is lost.
   }
 }

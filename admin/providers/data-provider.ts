@@ -16,7 +16,7 @@ export const dataProvider = simpleRestProvider('', httpClient)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Paths under /api. A record's id replaces `{id}`; a path without it takes the id in the body. */
+/** Paths under /api; a path without `{id}` takes the id in the body. */
 type ResourcePaths = { list: string; create?: string; one?: Partial<Record<Method, string>> }
 
 export type NamesResource = 'company-names' | 'user-names' | 'role-names' | 'team-names' | 'audit-people'
@@ -38,7 +38,7 @@ const PATHS: Readonly<Record<string, ResourcePaths>> = {
   'audit-people': { list: '/audit/people' },
 }
 
-/** react-admin makes routes of the resources' names, so a resource with a page has the page's name. */
+/** A resource with a page has the page's name, of which react-admin makes routes. */
 function findPaths(resource: string): ResourcePaths | null {
   const { entity } = PAGES.find(({ key }) => key === resource) ?? {}
   const [, named] = /^(\w+)-names$/.exec(resource) ?? []
@@ -46,7 +46,7 @@ function findPaths(resource: string): ResourcePaths | null {
   return getOwn(PATHS, resource) ?? (entity === undefined ? null : crud(entity))
 }
 
-/** '/forms/ID' → '/api/form/submissions/ID'. @throws Error where a resource has no such call */
+/** '/forms/ID' → '/api/form/submissions/ID'. @throws Error if the resource has no such call */
 export function apiUrl(url: string, method = 'GET'): string {
   const [, resource = '', id, query = ''] = /^\/([^/?]+)(?:\/([^/?]+))?(\?.*)?$/.exec(url) ?? []
   const paths = findPaths(resource)

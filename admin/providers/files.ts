@@ -25,11 +25,11 @@ export function saveFile({ blob, name }: FetchedFile): void {
   link.href = url
   link.download = name
   link.click()
-  // A running download keeps the data.
+  // Running downloads keep the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The file name of a Content-Disposition header (RFC 6266), the encoded form first. */
+/** The file name in a Content-Disposition header (RFC 6266), preferably the encoded one. */
 export function nameIn(header: string | null): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1]
   if (encoded !== undefined) {

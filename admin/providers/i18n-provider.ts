@@ -27,11 +27,13 @@ const RESOURCES: Record<string, unknown> = Object.fromEntries(
 )
 const WORDS = { ...panelMessages, resources: RESOURCES }
 
-/** Words come from #domain/messages ('resources.forms.name', or any key of panelMessages); else react-admin's own. */
+/**
+ * Looks texts up in #domain/messages ('resources.forms.name', or any key of panelMessages), then in react-admin's own.
+ */
 export const i18nProvider: I18nProvider = {
   ...defaultI18nProvider,
   translate: (key, options) => {
-    // A header's tooltip would take the place of its name.
+    // A tooltip would replace the header's name.
     if (key === 'ra.sort.sort_by') return ''
     if (key === 'table.sortedBy') return table.sortedBy(String(options?.field), String(options?.order))
     return getOwn(REPLACED, key) ?? lookUp(key) ?? defaultI18nProvider.translate(key, options)

@@ -2,7 +2,7 @@ import { isRecord, parseJson, textEntries, toText } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 import { bearer } from './token.ts'
 
-/** @throws ApiError for every answer that is no success, and for no answer */
+/** @throws ApiError for errors, and if there is no answer */
 export async function request(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers)
   for (const [name, value] of Object.entries(bearer())) headers.set(name, value)
@@ -24,7 +24,7 @@ export async function requestData(url: string, options: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body, json: envelope.data }
 }
 
-/** A failed call, with a sentence to show. `status` is 0 where the server could not be reached. */
+/** `message` may be shown. `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

@@ -1,12 +1,12 @@
 /**
- * Searched texts may be applicants' names. The address holds a key for each, so that no history and no copied link
- * holds a text; the texts stay in this tab's memory until the user signs out.
+ * Searched texts may be applicants' names. Addresses hold a random key for each, so that neither the history nor a copied
+ * link reveals them; the texts stay in this tab's memory until the user signs out.
  */
 const texts = new Map<string, string>()
 
 export function keepSearchText(text: string): string {
   for (const [key, known] of texts) if (known === text) return key
-  // Random, so that a key from before a reload never means another text.
+  // A key of before a reload must not match another text.
   const key = Math.random().toString(36).slice(2)
   texts.set(key, text)
   return key

@@ -36,7 +36,7 @@ export function loadUser(): Promise<SessionUser> {
   return loading
 }
 
-/** Loads the user again; if the server does not answer, the known user stays. */
+/** Keeps the known user if the server does not answer. */
 export const refreshUser = (): Promise<void> =>
   fetchUser((error) => toNotice(error) === 'ended').then(
     () => undefined,
@@ -51,7 +51,7 @@ async function fetchUser(isOver: (error: unknown) => boolean = () => true): Prom
     if (readToken() === token) set({ user: data, notice: null })
     return data
   } catch (error) {
-    // A request that unloading the page aborted says nothing about the session.
+    // Unloading the page aborts requests, which says nothing about the session.
     const cutOff = toNotice(error) === 'unreachable' && isLeaving()
     if (cutOff) onceStayed(loadIfUnknown)
     else if (readToken() === token && isOver(error)) endSession(token === null ? null : toNotice(error))
@@ -66,7 +66,7 @@ export function loadIfUnknown(): void {
 const toNotice = (error: unknown): Notice =>
   error instanceof Error && 'status' in error && error.status === 401 ? 'ended' : 'unreachable'
 
-/** @throws ApiError with the code `otp_required` and a ticket for `verifySignIn`, where a second step is needed */
+/** @throws ApiError with the code `otp_required` and a ticket for `verifySignIn` if a second step is needed */
 export async function signIn(email: string, password: string): Promise<SessionUser> {
   clearToken()
   set({ user: null, notice: null })
@@ -81,7 +81,7 @@ export async function verifySignIn(ticket: string, code: string): Promise<Sessio
   return loadUser()
 }
 
-/** Leaves for the company's provider, which leads back into this tab. */
+/** Redirects to the company's provider, which leads back into this tab. */
 export async function startSso(email: string): Promise<null> {
   const { data } = await call(trpc.auth.startSso.mutate({ email }, NO_TOKEN))
   sessionStorage.setItem(SSO_ATTEMPT, data.attempt)
@@ -124,7 +124,7 @@ export const toHolder = (user: SessionUser): PermissionHolder => ({
 
 export const mustSetUpOtp = (user: SessionUser): boolean => user.otpRequired && !user.otp
 
-/** Such a user reaches their own account alone. */
+/** These users reach only their own account. */
 export const isHeldBack = (user: SessionUser): boolean => user.passwordChangeRequired || mustSetUpOtp(user)
 
 export function findHome(user: SessionUser): string | null {
@@ -140,19 +140,19 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && current.user !== null) void refreshUser()
 })
 
-/** A page from the browser's back-forward cache may have been left while its user was loading. */
+/** A page from the back-forward cache may have been left while its user was loading. */
 window.addEventListener('pageshow', ({ persisted }) => persisted && loadIfUnknown())
 
-/** Milliseconds: a user who is asked before the page unloads may stay. */
+/** Milliseconds, as users may stay when they are asked before the page unloads. */
 const DEPARTURE = 10_000
 
 let leftAt = -Infinity
 
-/** Browsers abort requests while a page unloads, and scripts see that as a lost connection. */
+/** Browsers abort requests while a page unloads, which looks like a lost connection. */
 const isLeaving = (): boolean => performance.now() - leftAt < DEPARTURE
 
-function onceStayed(act: () => void): void {
-  setTimeout(act, DEPARTURE)
+function onceStayed(callback: () => void): void {
+  setTimeout(callback, DEPARTURE)
 }
 
 for (const type of ['beforeunload', 'pagehide']) {

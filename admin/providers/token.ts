@@ -1,4 +1,4 @@
-/** The name under which the token is in localStorage is part of the product's contract. */
+/** The name is part of the product's contract. */
 const TOKEN_KEY = 'token'
 
 export const readToken = (): string | null => localStorage.getItem(TOKEN_KEY)
@@ -15,7 +15,7 @@ export function clearToken(): void {
   localStorage.removeItem(TOKEN_KEY)
 }
 
-/** A page that has just loaded may get the event of a write that it has read already: that is no change. */
+/** A new page may receive the event of a write that it has already read. */
 export function onForeignToken(react: () => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === TOKEN_KEY && newValue !== own) react()

@@ -30,7 +30,7 @@ async function ask(): Promise<Arrivals> {
   const query = seen === '' ? '' : `?since=${encodeURIComponent(seen)}`
   const headers = { ...bearer(), ...(etag !== '' && { 'if-none-match': etag }) }
   const response = await fetch(`/api/form/submissions/arrivals${query}`, { headers })
-  // 304: nothing is new. The next call tells of a failure, too.
+  // 304 means nothing new. The next call reports failures.
   if (response.status !== 200) return known
   etag = response.headers.get('etag') ?? ''
   const body = parseJson(await response.text())
@@ -40,7 +40,7 @@ async function ask(): Promise<Arrivals> {
   return known
 }
 
-/** Submissions that came since the list was last shown. All who use it share one call each 20 seconds of a visible tab. */
+/** Submissions since the list was last shown. All readers share one call every 20 seconds while the tab is visible. */
 export function useArrivals(): Arrivals & { markSeen: () => void } {
   const queries = useQueryClient()
   const canList = useCanPerform('submission.list')
@@ -65,5 +65,5 @@ let activeAt = Date.now()
 for (const type of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
   document.addEventListener(type, () => (activeAt = Date.now()), { passive: true, capture: true })
 
-/** Repeated calls wait for the user, as each keeps the session from ending for lack of use. */
+/** Polling pauses while the user is idle, as each call would extend the session. */
 export const isUserActive = (): boolean => Date.now() - activeAt <= LIMITS.arrivalsIdleMs

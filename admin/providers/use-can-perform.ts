@@ -10,5 +10,5 @@ export function useHolder(): PermissionHolder {
   return user === null ? NOBODY : toHolder(user)
 }
 
-/** The server checks the same table again. */
+/** The server checks the same table. */
 export const useCanPerform = (action: Action): boolean => canPerform(useHolder(), action)

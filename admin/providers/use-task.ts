@@ -5,18 +5,18 @@ import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { ApiError, isAbort } from './request.ts'
 
 /**
- * Runs one task at a time and shows `failure` when it fails. While `busy`, mark the button `aria-disabled`: `disabled`
- * would drop the focus, and with it the keys of the dialog around it.
+ * Runs one task at a time. Mark the button `aria-disabled` while `busy`: `disabled` would lose the focus, and the dialog
+ * around it its keys.
  */
-export function useTask(failure: string): { busy: boolean; run: (act: () => Promise<void>) => void } {
+export function useTask(failure: string): { busy: boolean; run: (task: () => Promise<void>) => void } {
   const [busy, setBusy] = useState(false)
   const fail = useFailure()
   const runConfirmed = useRunConfirmed()
 
-  const perform = async (act: () => Promise<void>): Promise<void> => {
+  const perform = async (task: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {
-      await runConfirmed(act)
+      await runConfirmed(task)
     } catch (error) {
       await fail(error, failure)
     } finally {
@@ -25,13 +25,13 @@ export function useTask(failure: string): { busy: boolean; run: (act: () => Prom
   }
   return {
     busy,
-    run: (act) => {
-      if (!busy) void perform(act)
+    run: (task) => {
+      if (!busy) void perform(task)
     },
   }
 }
 
-/** An ended session leads to the login page; other failures show the server's sentence, else `fallback`. */
+/** Leads to the login page if the session has ended; otherwise shows the server's message, or else `fallback`. */
 export function useFailure() {
   const notify = useNotify()
   const leaveIfDenied = useLogoutIfAccessDenied()
@@ -45,8 +45,8 @@ export function useFailure() {
 }
 
 /**
- * A query that the page may try again. `data` is null until it is known, `failure` a sentence while nothing is under way.
- * An ended session leads to the login page.
+ * `data` is null until it is known; `failure` is null while a request is running. Leads to the login page if the session
+ * has ended.
  */
 export function useLoad<Data>(options: UseQueryOptions<Data>) {
   const { data = null, error, isFetching, refetch } = useQuery<Data>({ retry: false, ...options })

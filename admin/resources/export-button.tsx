@@ -10,13 +10,13 @@ import { useFailure } from '../providers/use-task.ts'
 
 const words = submissionMessages.list
 
-/** The alert stays at least this long, in milliseconds, so that it can be read. */
+/** Milliseconds for which the alert stays at least, so that it can be read. */
 const READABLE = 1_500
 
 /** `path` under /api takes the list's `sort` and `filter`; `fileName` is used where the server names none. */
 type Props = { path: string; fileName: string; note: string }
 
-/** Saves the CSV that the server makes of what the list shows; react-admin's own would hold the whole list in memory. */
+/** The server makes the CSV, as react-admin's exporter would hold the whole list in memory. */
 export const ExportButton = ({ path, fileName, note }: Props) => {
   const { filter, filterValues, sort } = useListContext()
   const [running, setRunning] = useState<AbortController | null>(null)
@@ -45,7 +45,7 @@ export const ExportButton = ({ path, fileName, note }: Props) => {
   const stop = () => setRunning(null)
   return (
     <>
-      <Button variant="contained" startIcon={<DownloadIcon fontSize="small" />} onClick={() => void run()}>
+      <Button variant="contained" startIcon={<DownloadIcon />} onClick={() => void run()}>
         {words.export}
       </Button>
       {running && (

@@ -11,7 +11,6 @@ import { teams } from './teams/index.tsx'
 import { users } from './users/index.tsx'
 import { webhooks } from './webhooks/index.tsx'
 
-/** One for each page of #domain/pages, named by its key. */
 export const RESOURCES: Record<PageKey, ResourceDeclaration> = {
   forms: submissions,
   companies,

@@ -10,7 +10,7 @@ import { useHolder } from '../providers/use-can-perform.ts'
 
 type Screen = FunctionComponent<{ onClose: () => void }>
 
-/** What `<Resource>` takes, but that `create`, `edit` and `show` are dialogs over the list. */
+/** The props of `<Resource>`, except that `create`, `edit` and `show` are dialogs over the list. */
 export type ResourceDeclaration = Pick<ResourceProps, 'children' | 'recordRepresentation'> & {
   list: FunctionComponent
   create?: Screen
@@ -21,7 +21,7 @@ export type ResourceDeclaration = Pick<ResourceProps, 'children' | 'recordRepres
 
 type Verb = 'create' | 'edit' | 'show'
 
-/** react-admin leaves the list for the routes of `create` and `edit`, and its EditDialog is not open source. */
+/** react-admin replaces the list by the pages of `create` and `edit`, and its EditDialog is not open source. */
 export const toResource = (name: PageKey, { list: List, ...declared }: ResourceDeclaration) => {
   const { create, edit, show, ...resource } = declared
   return (
@@ -49,7 +49,7 @@ export const toResource = (name: PageKey, { list: List, ...declared }: ResourceD
   )
 }
 
-/** Closing goes one step back; to the list where the dialog was opened by its address. */
+/** Closing goes back in the history, or to the list if the dialog was opened by its address. */
 const OverList = ({ name, verb, screen: Screen }: { name: PageKey; verb: Verb; screen: Screen }) => {
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -63,7 +63,7 @@ const OverList = ({ name, verb, screen: Screen }: { name: PageKey; verb: Verb; s
   return isAllowed ? <Screen onClose={close} /> : <Navigate to="/unauthorized" replace />
 }
 
-/** Open a resource's dialogs over the list as it is now; null where the user may not. */
+/** Functions that open a resource's dialogs; null for those that the user may not open. */
 export function useRecordRoutes(resource: PageKey) {
   const navigate = useNavigate()
   const holder = useHolder()

@@ -19,7 +19,6 @@ type Props = { submission: OpenedSubmission; onRevealed: () => void }
 
 const words = submissionMessages.list
 
-/** The applicant's answers, the sensitive ones masked at first. */
 export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
   const masked = parseFormData(submission.formData)
   const values = useReveal(submission.id, onRevealed)
@@ -40,7 +39,6 @@ export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
   )
 }
 
-/** Signatures, corrections and answers that came after the submit. */
 export const SubmissionAdditions = ({
   submission: { additions, timeZone },
 }: {
@@ -69,7 +67,6 @@ export const SubmissionAdditions = ({
 
 type RevealButtonProps = { values: ReturnType<typeof useReveal>; variant?: 'text' | 'outlined'; sx?: SxProps }
 
-/** 'Show full values', and back. */
 export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx }: RevealButtonProps) => (
   <Button variant={variant} onClick={full ? hide : reveal} aria-disabled={busy} sx={sx}>
     {busy ? words.revealing : full ? words.masked : words.reveal}
@@ -79,11 +76,10 @@ export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx
 type FormattedSectionsProps = {
   values: Values
   mode: ViewMode
-  /** Answers side by side where there is room for two. */
+  /** Two columns where there is room. */
   isWide?: boolean
 }
 
-/** Sections, labels and answers as the catalogue orders them. */
 export const FormattedSections = ({ values, mode, isWide = false }: FormattedSectionsProps) => (
   <SectionList
     sections={formattedView(values, mode).map((section) => ({
@@ -98,7 +94,7 @@ export const FormattedSections = ({ values, mode, isWide = false }: FormattedSec
 type SectionListProps = {
   sections: readonly FormattedSection[]
   isWide: boolean
-  /** '' where a drawing is not shown */
+  /** @returns '' if the drawing is not shown */
   raw?: (name: string) => string
 }
 
@@ -136,7 +132,7 @@ export const SectionList = ({ sections, isWide, raw = () => '' }: SectionListPro
 const isAnswered = ({ value }: FormattedRow): boolean => value !== ''
 const hasAnswer = ({ rows }: FormattedGroup): boolean => rows.some(isAnswered)
 
-/** A group without any answer is named by its title alone. */
+/** Lists a group without any answer by its title alone. */
 const NotAnswered = ({ groups }: { groups: readonly FormattedGroup[] }) => {
   const labels = groups.flatMap((group) =>
     group.title !== null && !hasAnswer(group)
@@ -180,7 +176,7 @@ const rowStyle = {
   borderColor: 'divider',
 }
 
-/** Drawn in black on nothing, so it needs its white paper in the dark as well. */
+/** Signatures are black on transparent, so they need white paper in the dark theme. */
 const signatureStyle = {
   display: 'block',
   maxWidth: '100%',

@@ -9,7 +9,7 @@ const SubmissionPage = lazyPage(() =>
   import('./page/submission-page.tsx').then((module) => module.SubmissionPage),
 )
 
-/** The panel's first page, so its list comes with the panel. */
+/** Not lazy: it is the panel's first page. */
 export const submissions: ResourceDeclaration = {
   list: SubmissionList,
   icon: DescriptionOutlined,

@@ -66,13 +66,12 @@ const chipStyle = { minHeight: { xs: 44, sm: 32 }, maxWidth: '100%', borderRadiu
 type Move = Choices['moves'][number]
 type Asked = { submission: Moved; to: Move }
 
-/** Whether the user can move submissions out of a status. */
 export function useCanMove(from: SubmissionStatus): boolean {
   const [canUpdate, canDecide] = [useCanPerform('submission.update'), useCanPerform('submission.decide')]
   return canUpdate && (canDecide || !isDecision(from))
 }
 
-/** Moves submissions to other statuses; `question` asks for the reason where one is needed. */
+/** `question` asks for the reason if the new status needs one. */
 export function useMove() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { busy, run, readChoices, change, refresh } = useDesk(deskMessages.status.failed)
@@ -84,7 +83,7 @@ export function useMove() {
   const ask = (submission: Moved, to: Move) =>
     to.reasons.length > 0 ? Promise.resolve(setAsked({ submission, to })) : send(submission, to.key)
 
-  /** The server's sentence explains a refusal. */
+  /** The server explains moves that are not allowed. */
   const drop = (submission: Moved, { key, status }: Pick<Move, 'key' | 'status'>) =>
     run(async () => {
       const moves = needsReason(status) ? (await readChoices(submission.id)).moves : []
@@ -96,8 +95,7 @@ export function useMove() {
     <ReasonDialog
       name={asked.to.name}
       reasons={asked.to.reasons}
-      busy={busy}
-      onChosen={(reason) => run(() => send(asked.submission, asked.to.key, reason))}
+      onChosen={(reason) => send(asked.submission, asked.to.key, reason)}
       onClose={() => {
         setAsked(null)
         refresh()
@@ -116,18 +114,18 @@ export function useMove() {
 
 type Props = {
   name: string
-  reasons: Choices['moves'][number]['reasons']
-  busy: boolean
-  onChosen: (reason: string) => void
+  reasons: Move['reasons']
+  onChosen: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-const ReasonDialog = ({ name, reasons, busy, onChosen, onClose }: Props) => (
+const ReasonDialog = ({ name, reasons, onChosen, onClose }: Props) => (
   <FormDialog
     title={words.move(name)}
-    submitLabel={busy ? words.moving : words.move(name)}
-    busy={busy}
-    onSubmit={({ reason }) => onChosen(toText(reason))}
+    submitLabel={words.move(name)}
+    busyLabel={words.moving}
+    failure={words.failed}
+    send={async ({ reason }) => void (await onChosen(toText(reason)))}
     onClose={onClose}
   >
     <RadioButtonGroupInput

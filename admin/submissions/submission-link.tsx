@@ -6,19 +6,18 @@ import { readApplicant, submissionPath, type Submission } from './submission.ts'
 
 const LIST = '/admin/forms'
 
-/** The list's address and place, by which the page finds the way back and its neighbours. */
+/** Lets the page find the way back and its neighbours. */
 export function useCameFrom(id: string): { list: string; opened: string } {
   const { search } = useLocation()
   return { list: search, opened: id }
 }
 
-/** Where a submission's page leads back to: the list as it was left, else from its beginning. */
+/** The list as the user left it, or from its beginning. */
 export function useWayBack(): string {
   const state: unknown = useLocation().state
   return isRecord(state) && typeof state.list === 'string' ? `${LIST}${state.list}` : LIST
 }
 
-/** The name of a row, which opens its page. */
 export const SubmissionLink = ({ submission, text }: { submission: Submission; text: string }) => {
   const cameFrom = useCameFrom(submission.id)
   const company = submission.company.nameOut || submissionMessages.list.nameless

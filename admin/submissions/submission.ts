@@ -5,23 +5,22 @@ import type { Outputs } from '../providers/trpc-client.ts'
 /** A row of the list: `formData` is JSON text of its clear columns. */
 export type Submission = Outputs['form']['submissions']['data'][number]
 
-/** One submission that was opened: `formData` is JSON text of all answers, sensitive values masked. */
+/** An opened submission: `formData` is JSON text of all answers, with sensitive values masked. */
 export type OpenedSubmission = Outputs['form']['viewSubmission']['data']
 
 export type SubmissionDocument = Outputs['documents']['forSubmission']['data'][number]
 
-/** Where the page of a submission is, and where its files are to be had. */
 export const submissionPath = (id: string): string => `/admin/forms/${encodeURIComponent(id)}`
 export const pdfUrl = (pdfPath: string): string => `/api/form${pdfPath}`
 export const documentUrl = (id: string): string => `/api/documents/document/${encodeURIComponent(id)}`
 
-/** formData as values; null when it cannot be read ('Error parsing form data'). */
+/** @returns null if it is unreadable ('Error parsing form data') */
 export function parseFormData(text: string): Values | null {
   const parsed = parseJson(text)
   return isRecord(parsed) ? textEntries(parsed) : null
 }
 
-/** Whose application it is, by its own words: legal name, else DBA; '' when neither can be read. */
+/** The legal name, or else the DBA name; '' if neither is readable. */
 export function readApplicant(row: Pick<Submission, 'formData'>): string {
   const values = parseFormData(row.formData)
   return values?.legalName?.trim() || values?.dbaName?.trim() || ''
@@ -29,7 +28,7 @@ export function readApplicant(row: Pick<Submission, 'formData'>): string {
 
 const MINUTE = 60_000
 
-/** How long ago: '12 min', '5 h', '3 d'. */
+/** Age: '12 min', '5 h', '3 d'. */
 export function toAge(iso: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / MINUTE))
   if (minutes < 60) return `${minutes} min`
@@ -37,15 +36,14 @@ export function toAge(iso: string, now = Date.now()): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
-/** Both lists, the first one first, no document twice. */
+/** The union of both lists by id. */
 export function mergeDocuments<D extends { id: string }>(first: readonly D[], second: readonly D[]): D[] {
   return [...new Map([...first, ...second].map((document) => [document.id, document])).values()]
 }
 
-/** A PDF is made within seconds; after this many milliseconds nobody is kept waiting for it any more. */
+/** A PDF takes seconds; stop waiting for it after this many milliseconds. */
 const PDF_PATIENCE = 10 * 60_000
 
-/** Is a PDF of these rows still being made? */
 export const awaitsPdf = (
   rows: readonly Pick<Submission, 'pdfState' | 'createdAt'>[],
   now: number = Date.now(),

@@ -12,7 +12,7 @@ export type Choices = Outputs['form']['deskChoices']['data']
 export type Assigned = Pick<Submission, 'id' | 'owner' | 'team' | 'updatedAt'>
 export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt'>
 
-/** Changes the status or the owner of submissions and shows the result wherever they are shown. */
+/** Changes a status or an owner and updates every view of the submission. */
 export function useDesk(failure: string) {
   const queries = useQueryClient()
   const notify = useNotify()
@@ -24,7 +24,7 @@ export function useDesk(failure: string) {
 
   const refresh = () => void queries.invalidateQueries({ queryKey: ['forms'] })
 
-  // Loading the page again would be another opening in its history.
+  // Another load would be recorded as another opening.
   const show = ({ id, ...standing }: Standing): void => {
     queries.setQueryData<OpenedSubmission>(submissionKey(id), (shown) => shown && { ...shown, ...standing })
     timelineChanged()

@@ -10,12 +10,11 @@ import { call, trpc, type Outputs } from '../providers/trpc-client.ts'
 import { useLoad, useTask } from '../providers/use-task.ts'
 import { awaitsPdf, type OpenedSubmission, type Submission, parseFormData } from './submission.ts'
 
-/** The key of an opened submission in the query cache. */
 export const submissionKey = (id: string) => ['submission', id] as const
 
 /**
- * A submission, opened once for each time that its page or dialog is shown, as every opening is recorded. `failure` is a
- * sentence; `isMissing` when there is none, or none for this user.
+ * Loads once for each time that the page or dialog is shown, as the server records each opening. `isMissing`: there is
+ * none, or none for this user.
  */
 export function useOpened(id: string) {
   const { data, error, failure, retry } = useLoad({
@@ -30,13 +29,13 @@ export function useOpened(id: string) {
   return { submission: data, isMissing, failure, retry }
 }
 
-/** The same with its PDF as soon as that is made. */
+/** Also waits for the PDF. */
 export function useSubmission(id: string) {
   const opened = useOpened(id)
   return { ...opened, submission: useSettled(opened.submission) }
 }
 
-/** Lists tell of the PDF without anything being opened. */
+/** A list returns the state of the PDF without an opening. */
 function useSettled(submission: OpenedSubmission | null): OpenedSubmission | null {
   const isWaiting = submission !== null && awaitsPdf([submission])
   const { data } = useGetList<Submission>(
@@ -63,7 +62,7 @@ export type TimelineEntry = Outputs['form']['timeline']['data'][number]
 
 const STEP = 25
 
-/** What happened to a submission, newest first. `failure` is a sentence; `earlier` loads more. */
+/** Newest first. `earlier` loads more. */
 export function useTimeline(id: string, kind: TimelineKind | '') {
   const [count, setCount] = useState(STEP)
   const { data, failure, retry } = useLoad({
@@ -88,7 +87,7 @@ export function useTimeline(id: string, kind: TimelineKind | '') {
   }
 }
 
-/** To be called when something was done that the timeline of a submission tells of. */
+/** Reloads timelines after an action that they show. */
 export function useTimelineChanged(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: ['timeline'] })
@@ -96,10 +95,7 @@ export function useTimelineChanged(): () => void {
 
 const words = submissionMessages.list
 
-/**
- * The full values of a submission, asked for one time after the other, each of which the server records. They live in
- * the component alone: no cache keeps them once it goes or hides them.
- */
+/** Full values, which the server records each time. They live in the component alone: no cache keeps them. */
 export function useReveal(id: string, onRevealed?: () => void) {
   const [full, setFull] = useState<Values | null>(null)
   const dataProvider = useDataProvider()

@@ -14,13 +14,13 @@ import type { SvgIconComponent } from '@mui/icons-material'
 import { dateTime, exactTime } from '../format.ts'
 
 type ColumnProps<Row> = {
-  /** Also its name in the list call's `sort` and `filter.columns`, and of its label in the i18n provider. */
+  /** Also its name in the list call's `sort` and `filter.columns`, and the key of its label. */
   source: string
   render: (row: Row) => ReactNode
-  /** Its place in a card: line one (title, aside) or line two ('extra' not on phones). Without one, cards lack it. */
+  /** Its place in a card: line one (title, aside) or two ('extra' not on phones). Without one, it is left out. */
   card?: 'title' | 'aside' | 'subtitle' | 'extra' | 'actions'
   isSearched?: boolean
-  /** Pixels, or a share as text; text is cut off in columns whose width is not in pixels. */
+  /** Pixels or a percentage. Text is cut off in columns without a width in pixels. */
   width?: number | string
 } & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'sortByOrder'>
 
@@ -28,13 +28,13 @@ export type ColumnInfo = Pick<ColumnProps<never>, 'source' | 'isSearched' | 'dis
 
 export const InCard = createContext(false)
 
-/** Around rows that no list call has fetched, as they stay in their order. */
+/** For rows that no list call has fetched. */
 export const Unsorted = createContext(false)
 
 const ROW_HEADER = { component: 'th', scope: 'row' } as const
 const PART_OF_CARD = { component: 'span' } as const
 
-/** react-admin's column, with a place in the row's card, `aria-sort`, and grey bars while the list loads. */
+/** Adds to react-admin's column a place in the card, `aria-sort`, and skeletons while the list loads. */
 export const Column = <Row extends RaRecord>({
   card,
   width,
@@ -47,7 +47,7 @@ export const Column = <Row extends RaRecord>({
   const isInCard = use(InCard)
   const disableSort = use(Unsorted) || column.disableSort
   const { isPending } = useListContext()
-  // A card's second line is as wide as its texts, of which a share would be next to nothing.
+  // The second line of a card is as wide as its text, so a percentage would be next to nothing.
   const barWidth = isInCard && card !== 'title' ? 72 : '60%'
   const shared = { ...column, disableSort, render: isPending ? () => <Skeleton width={barWidth} /> : render }
 
@@ -70,7 +70,7 @@ export const Column = <Row extends RaRecord>({
   )
 }
 
-/** Text that may be cut off, whole on hover; in Arabic and Hebrew it is cut off at its own end. */
+/** Text that is cut off at its end, which in Arabic and Hebrew is left, and shown whole on hover. */
 export const textCell = (text: string, title: string = text): ReactNode => (
   <span title={title} dir="auto">
     {text}
@@ -85,18 +85,16 @@ export const column = <Row extends RaRecord>(
   more: More<Row> = {},
 ) => <Column<Row> key={source} source={source} render={render} {...more} />
 
-/** A column of texts, cut off where they are too long. */
 export const textColumn = <Row extends RaRecord>(
   source: string,
   text: (row: Row) => string,
   more: More<Row> = {},
 ) => column<Row>(source, (row) => textCell(text(row)), more)
 
-/** The last column, with a row's buttons. */
 export const actionsColumn = <Row extends RaRecord>(width: number, render: (row: Row) => ReactNode) =>
   column<Row>('actions', render, { disableSort: true, align: 'right', card: 'actions', width })
 
-/** A row's name; a click on it is the row's main action, if there is one. `label` tells it from others of the same name. */
+/** `onClick` is the row's main action. `label` distinguishes rows of the same name. */
 export const nameCell = (name: string, onClick: (() => void) | null, label?: string): ReactNode =>
   onClick === null ? (
     textCell(name)
@@ -130,7 +128,7 @@ export const nameColumn = <Row extends RaRecord>(
 export const editColumn = <Row extends RaRecord>(toLabel: (row: Row) => string, open: Open<Row>) =>
   actionsColumn<Row>(96, (row) => <EditAction label={toLabel(row)} onClick={open && (() => open(row))} />)
 
-/** A time in the zone of the row's company, exact on hover. */
+/** A time in the company's zone, exact on hover. */
 export const timeCell = (iso: string, timeZone: string): ReactNode => (
   <time dateTime={iso} title={exactTime(iso, timeZone)}>
     {dateTime(iso, timeZone)}
@@ -145,7 +143,7 @@ type DateColumn<Key extends string> = {
   card?: 'aside' | 'subtitle'
 }
 
-/** A column of times, newest first when it is first sorted by, searched by the beginning of YYYY-MM-DD. */
+/** Sorts descending first. Searched by the beginning of YYYY-MM-DD. */
 export const dateColumn = <Key extends string>({ source, ...more }: DateColumn<Key>) => (
   <Column<Dated<Key>>
     source={source}
@@ -159,7 +157,7 @@ export const dateColumn = <Key extends string>({ source, ...more }: DateColumn<K
 
 type Props = { label: string; icon: SvgIconComponent; isDestructive?: boolean; onClick: () => void }
 
-/** A button in a row. `label` names the action and the row. */
+/** `label` names the action and the row. */
 export const RowAction = ({ icon: Icon, isDestructive = false, ...button }: Props) => (
   <IconButtonWithTooltip size="small" color={isDestructive ? 'error' : 'default'} {...button}>
     <Icon fontSize="small" />

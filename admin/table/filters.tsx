@@ -7,7 +7,6 @@ import { panelMessages } from '#domain/messages/panel'
 
 const words = panelMessages.table
 
-/** The filter form's inputs in a popup, with active filters as chips beside it. */
 export const FilterMenu = ({ children }: { children: ReactNode }) => {
   const { setValue } = useFormContext()
   const { q: _q, ...on } = useListContext().filterValues
@@ -40,11 +39,11 @@ export const FilterMenu = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** A filter that is on. A click, Enter or Delete switches it off. */
+/** An active filter. A click, Enter or Delete removes it. */
 export const FilterChip = ({ source, label }: { source: string; label: string }) => {
   const { setFocus, setValue } = useFormContext()
   const remove = () => {
-    // The chip goes, and the focus would go with it.
+    // The focused chip is removed.
     setFocus('q')
     setValue(source, '')
   }
@@ -63,18 +62,17 @@ export const FilterChip = ({ source, label }: { source: string; label: string })
 
 type Props = {
   label: string
-  /** The button's name for assistive technology, if that is not its label. */
+  /** The accessible name, if it differs from the label. */
   name?: string
   icon: ReactNode
-  /** Shows its label as a tooltip. */
+  /** Shows the label as a tooltip only. */
   isIcon?: boolean
   title: string
-  /** For inputs of a form, which knows the values of mounted inputs alone. */
+  /** Forms know only the values of mounted inputs. */
   keepMounted?: boolean
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a small dialog below itself. */
 export const PopoverButton = ({ label, name, icon, isIcon = false, title, keepMounted, children }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const titleId = useId()

@@ -20,7 +20,7 @@ type Props = {
 
 const words = panelMessages.table
 
-/** Searches while the user types. '/' anywhere on the page focuses it, Esc empties it. */
+/** '/' anywhere on the page focuses it, Esc clears it. */
 export const SearchBox = ({ label, disabled, validate }: Props) => {
   const { setValue } = useFormContext()
   const state: unknown = useLocation().state
@@ -65,7 +65,7 @@ export const SearchBox = ({ label, disabled, validate }: Props) => {
 }
 
 function focusSearch(): void {
-  // The form's setFocus waits for a tick, in which the next keys would be lost.
+  // The form's setFocus waits for a tick, in which further keys would be lost.
   const input = document.querySelector<HTMLInputElement>('input[name="q"]')
   input?.focus()
   input?.select()
@@ -75,7 +75,7 @@ const SHORTCUT = { '/': focusSearch }
 
 type ColumnMenuProps = { page: PageKey; columns: readonly ColumnInfo[]; hiddenAtFirst: string[] }
 
-/** The hidden columns are where react-admin's DataTable looks for them. The last visible one stays. */
+/** Stores the hidden columns where react-admin's DataTable looks for them. The last visible one can't be hidden. */
 export const ColumnMenu = ({ page, columns, hiddenAtFirst }: ColumnMenuProps) => {
   const [hidden, setHidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
   const { setPage } = useListContext()

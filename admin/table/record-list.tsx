@@ -29,24 +29,20 @@ import { Pager, Records, useIsNarrow } from './records.tsx'
 type Props<Row> = {
   page: PageKey
   sort: SortPayload
-  /** `empty` says what the page is for; `add` and `createFirst` stand on buttons for users who may create a record. */
+  /** `empty` explains the page; `add` and `createFirst` label buttons for users who may create a record. */
   words: { empty: string; add?: string; createFirst?: string }
-  /** Offers the next step while there is nothing. */
+  /** The next step, while there are no rows. */
   empty?: ReactNode
   actions?: ReactNode
-  /** Records can be created from a file, too. */
+  /** Users can import records from a file. */
   hasImport?: boolean
-  /** Beside the title. */
   besideTitle?: ReactNode
-  /** The filter form's inputs, and chips for active filters. */
   filters?: ReactNode
-  /** While it returns true, the list asks again by itself. */
+  /** The list refetches while this returns true. */
   isUnsettled?: (rows: readonly Row[]) => boolean
-  /** Returns why a text is not searched for. */
+  /** @returns why the text can't be searched for */
   rejectSearch?: (text: string) => string | undefined
-  /** Columns that a user sees only by choice. */
   hidden?: string[]
-  /** Between the bar and the rows. */
   above?: ReactNode
   /** Columns. */
   children: ReactNode
@@ -56,7 +52,7 @@ const NONE: string[] = []
 export const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 export const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
-/** A page with a list. Its state is in the address, but for the text that is searched for. */
+/** The list's state is in the address, except for the search text. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
   const { page, sort, isUnsettled, hidden: hiddenAtFirst = NONE, children } = props
   const columns = Children.toArray(children).flatMap((child) =>
@@ -77,7 +73,7 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
       storeKey={false}
       exporter={false}
       queryOptions={{
-        // The page shows the failure in the list's place, so nothing pops up for it.
+        // The page shows the failure, so there is no notice.
         onError: (error) => console.warn(panelMessages.table.failed, error.message),
         refetchOnWindowFocus: true,
         refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
@@ -158,7 +154,7 @@ type ContentProps = {
 
 const Content = ({ label, empty, hidden, takeFocus, children }: ContentProps) => {
   const { data, isPending, error, refetch, filterValues, setFilters } = useListContext()
-  // The button that is used goes when rows come, and the focus would go with it.
+  // The focused button disappears with the state it belongs to.
   const retry = () => {
     takeFocus()
     void refetch()
@@ -170,30 +166,28 @@ const Content = ({ label, empty, hidden, takeFocus, children }: ContentProps) =>
     takeFocus()
     setFilters(q === undefined ? {} : filters)
   }
+  const hasRows = isPending || data.length > 0
   return (
     <>
-      {isPending || data.length > 0 ? (
+      {hasRows && (
         <Records label={label} hidden={hidden}>
           {children}
         </Records>
-      ) : isFiltered ? (
-        <NothingFound onClear={clear} />
-      ) : (
-        empty
       )}
+      {!hasRows && (isFiltered ? <NothingFound onClear={clear} /> : empty)}
       <Pager list={label} />
     </>
   )
 }
 
-/** Shows the list its search as a text, and its address a key in place of the text. Remembers the size of a page. */
+/** Puts a key into the address instead of the search text. Remembers the page size. */
 const WithSearchText = ({ page, q, children }: { page: PageKey; q: string; children: ReactNode }) => {
   const list = useListContext()
   const [, rememberPerPage] = useStore<number>(`${page}.perPage`)
   const { q: _key, ...others } = list.filterValues
   const setFilters = ({ q: text, ...filters }: Record<string, unknown>) => {
     const wanted = toText(text).trim()
-    // A switch that is off filters nothing, nor does a choice of nothing.
+    // Switches that are off and empty choices filter nothing.
     const on = Object.entries(filters).filter(([, value]) => value !== false && [value].flat().length > 0)
     list.setFilters({ ...Object.fromEntries(on), ...(wanted !== '' && { q: keepSearchText(wanted) }) })
   }
@@ -210,7 +204,6 @@ const WithSearchText = ({ page, q, children }: { page: PageKey; q: string; child
   )
 }
 
-/** The text that the list at this address is searched for. */
 function useSearchText(): string {
   const filter = parseJson(new URLSearchParams(useLocation().search).get('filter') ?? '')
   return isRecord(filter) ? findSearchText(filter.q) : ''
@@ -225,7 +218,7 @@ const barStyle = {
   mb: 4,
   alignItems: 'center',
   '& .MuiButton-root': { minHeight: 40 },
-  // Actions fill a line of their own on a phone, and the last stays at the right elsewhere.
+  // On phones actions fill their own line; elsewhere the last one stands at the right.
   '& > .MuiButton-root:not([aria-haspopup])': { flexGrow: { xs: 1, sm: 0 } },
   '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
 }

@@ -11,14 +11,14 @@ import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { InCard } from './columns.tsx'
 
-/** Too narrow for a table beside the sidebar. */
+/** Too narrow for a table and the sidebar. */
 const NARROW = '(max-width: 1199.95px)'
 
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
 type RecordsProps = { label: string; hidden?: string[]; children: ReactNode }
 
-/** The list's rows: react-admin's table, or where that does not fit a card of two lines for each row. */
+/** react-admin's table, or on narrow screens a card of two lines per row. */
 export const Records = ({ label, hidden, children }: RecordsProps) => {
   const { isPending, perPage } = useListContext()
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
@@ -39,9 +39,9 @@ export const Records = ({ label, hidden, children }: RecordsProps) => {
 const Cards = ({ children }: { children?: ReactNode }) =>
   useDataTableDataContext()?.map((record) => (
     <RecordContextProvider key={record.id} value={record}>
-      <Box component="li" sx={cardStyle}>
+      <li className="card">
         <InCard value>{children}</InCard>
-      </Box>
+      </li>
     </RecordContextProvider>
   ))
 
@@ -50,55 +50,11 @@ const AS_CARDS = {
   role: 'list',
   head: () => null,
   body: Cards,
-  sx: { '& ul': { display: 'block', listStyle: 'none', m: 0, p: 0 } },
-}
-
-const cutOff = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-const second = { color: 'text.secondary', fontSize: 13 }
-
-/** `::before` breaks the line, `::after` keeps the actions at the right. */
-const cardStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1,
-  px: 4,
-  py: 2,
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 0 },
-  '&::before': { content: '""', order: 3, flexBasis: '100%' },
-  '&::after': { content: '""', order: 5, flex: '1 1 0' },
-  '& > .MuiTableCell-root.MuiTableCell-root': {
-    display: 'block',
-    p: 0,
-    border: 0,
-    height: 'auto',
-    lineHeight: '28px',
-  },
-  '& > .MuiTableCell-root.MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
-  '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
-  '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
-  '& > .card-aside': { order: 2, ml: 2, ...second },
-  // Each takes the room that its text needs, the first one first.
-  '& > .card-subtitle, & > .card-extra': {
-    order: 4,
-    flex: '1000000 1 0',
-    maxWidth: 'max-content',
-    ...cutOff,
-    ...second,
-  },
-  '& > .card-subtitle ~ .card-subtitle, & > .card-extra': {
-    flexGrow: 1000,
-    '&::before': { content: '"· "' },
-  },
-  '& > .card-extra.card-extra': { display: { xs: 'none', sm: 'block' } },
-  '& > .card-actions': { order: 6, ml: 1 },
 }
 
 const words = panelMessages.table
 
-/** react-admin's Pagination shows no counter of an empty list, and no choice of the page's size on phones. */
+/** react-admin's Pagination hides the counter of an empty list, and on phones the page size. */
 export const Pager = ({ list }: { list: string }) => {
   const { page, perPage, total = 0, setPage, setPerPage, isPending } = useListPaginationContext()
   return (

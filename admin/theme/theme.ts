@@ -1,4 +1,5 @@
 import type { RaThemeOptions } from 'react-admin'
+import { LIMITS } from '#domain/limits'
 import { DARK, FONT, LIGHT, RADIUS, SIDEBAR_WIDTH, type Tokens } from './tokens.ts'
 
 export const lightTheme = createTheme('light', LIGHT)
@@ -54,6 +55,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       MuiLink: {
         styleOverrides: { root: { '&:focus-visible': { ...focusRing, borderRadius: 2 }, fontWeight: 500 } },
       },
+      MuiListItem: { styleOverrides: { divider: { '&:last-of-type': { borderBottom: 0 } } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiOutlinedInput: {
         styleOverrides: {
@@ -93,7 +95,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       },
       MuiTableSortLabel: {
         styleOverrides: {
-          // Takes room from the words only where it shows the order.
+          // Takes room only while it shows the order.
           root: {
             position: 'relative',
             '&:not(.Mui-active) .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', margin: 0 },
@@ -107,6 +109,8 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
             '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
             '& .RaDataTable-rowCell time': { display: 'block', whiteSpace: 'normal', lineHeight: 1.3 },
             '& .RaDataTable-row:last-of-type .RaDataTable-rowCell': { borderBottom: 0 },
+            '& ul': { display: 'block', listStyle: 'none', margin: 0, padding: 0 },
+            '& .card': createCardStyle(t),
           },
         },
       },
@@ -127,7 +131,34 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       },
       MuiDialog: {
         styleOverrides: {
-          paper: { border: `1px solid ${t.line}`, boxShadow: '0 8px 32px rgb(15 19 25 / 24%)' },
+          paper: {
+            border: `1px solid ${t.line}`,
+            boxShadow: '0 8px 32px rgb(15 19 25 / 24%)',
+            width: LIMITS.modalWidth,
+            maxWidth: '90vw',
+            maxHeight: '90dvh',
+            margin: 0,
+            // The form's body scrolls between the title and the buttons.
+            '& > form': { display: 'contents' },
+          },
+        },
+      },
+      MuiDialogTitle: {
+        styleOverrides: { root: { padding: 0, flex: '1 1 auto', minWidth: 0, overflowWrap: 'anywhere' } },
+      },
+      MuiDialogContent: {
+        defaultProps: { tabIndex: 0 },
+        styleOverrides: {
+          root: {
+            padding: '0 20px 20px',
+            overflowWrap: 'anywhere',
+            '&:focus-visible': { outlineOffset: -2 },
+          },
+        },
+      },
+      MuiDialogActions: {
+        styleOverrides: {
+          root: { padding: '12px 20px', borderTop: `1px solid ${t.line}`, flexWrap: 'wrap' },
         },
       },
       MuiPopover: {
@@ -140,5 +171,46 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         styleOverrides: { root: { backgroundColor: t.ink, color: t.surface } },
       },
     },
+  }
+}
+
+/** A row on narrow screens. `::before` breaks the line, `::after` keeps the actions at the right. */
+function createCardStyle(t: Tokens) {
+  const cutOff = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+  return {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 4,
+    padding: '8px 16px',
+    borderBottom: `1px solid ${t.line}`,
+    '&:last-of-type': { borderBottom: 0 },
+    '&::before': { content: '""', order: 3, flexBasis: '100%' },
+    '&::after': { content: '""', order: 5, flex: '1 1 0' },
+    '& > .MuiTableCell-root': {
+      display: 'block',
+      padding: 0,
+      border: 0,
+      height: 'auto',
+      lineHeight: '28px',
+    },
+    '& > .MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
+    '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
+    '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
+    '& > :is(.card-aside, .card-subtitle, .card-extra)': { color: t.muted, fontSize: 13 },
+    '& > .card-aside': { order: 2, marginLeft: 8 },
+    // Each takes the width of its text; the first has priority.
+    '& > :is(.card-subtitle, .card-extra)': {
+      order: 4,
+      flex: '1000000 1 0',
+      maxWidth: 'max-content',
+      ...cutOff,
+    },
+    '& > .card-subtitle ~ .card-subtitle, & > .card-extra': {
+      flexGrow: 1000,
+      '&::before': { content: '"· "' },
+    },
+    '& > .card-extra': { '@media (max-width: 599.95px)': { display: 'none' } },
+    '& > .card-actions': { order: 6, marginLeft: 4 },
   }
 }

@@ -1,4 +1,4 @@
-/** The panel's colours. tokens.css says the same for the pages without Material UI; a test holds the two together. */
+/** Repeated in tokens.css for the pages without Material UI; a test compares them. */
 export type Tokens = {
   page: string
   surface: string
@@ -46,5 +46,5 @@ export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Ne
 export const RADIUS = 8
 export const SIDEBAR_WIDTH = 240
 
-/** Under this width the sidebar is a drawer. */
+/** Below this width the sidebar is a drawer. */
 export const DRAWER_BELOW = 900

@@ -106,7 +106,7 @@ export const refuseAnswers = (answers: Answers, problems: readonly NamedProblem[
   refusals: answers.refusals + 1,
 })
 
-/** Kept answers that must be entered again once their session has expired. */
+/** Kept answers that must be entered again after their session has expired. */
 export const findLostAnswers = (form: VisibleForm, answers: Answers): NamedProblem[] =>
   shownInputs(form, answers)
     .filter(({ name }) => answers.kept.has(name))

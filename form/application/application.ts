@@ -9,11 +9,14 @@ import type { FilesPart } from '../uploads/files.ts'
 import { maxFileBytes } from './page-data.ts'
 import type { Event } from './event.ts'
 import { readPageLink } from './page-link.ts'
-import { loadMachine } from './load-machine.ts'
+import { reloadable } from '../reloadable.ts'
 import { type Start, startState, type State } from './state.ts'
 import { createTokenStore } from './token-store.ts'
 import { foldGroup } from './given-answers.ts'
 import { movePlace } from './place.ts'
+
+/** Not in `shared-parts.ts`, which the machine imports. */
+const loadMachine = reloadable(() => import('./machine-part.ts'))
 
 export type Application = ReturnType<typeof createApplication>
 

@@ -17,9 +17,9 @@ export type Answers = {
   summary: readonly NamedProblem[]
   /** Each increment moves the focus to the summary. */
   refusals: number
-  /** null: not answered. */
+  /** null means not answered. */
   secondSigner: boolean | null
-  /** The optional groups that a narrow screen folds while they are empty. */
+  /** Optional groups that a narrow screen folds while they are empty. */
   folded: ReadonlySet<string>
 }
 

@@ -16,7 +16,7 @@ type Step = { key: string; is: StepState; count: Progress }
 export type Overview = {
   required: Progress
   steps: readonly Step[]
-  /** The first problem of the last submit after the one that was sought last. */
+  /** The first problem of the last submit after the one that was opened last. */
   nextProblem: string | null
 }
 

@@ -4,19 +4,19 @@ import type { Link } from '../calls/api.ts'
 
 export type PlaceEvent =
   | { type: 'sectionOpened'; key: string }
-  /** `reviewed`: from the review, which the applicant may go back to. */
+  /** `reviewed`: from the review, to which the applicant may return. */
   | { type: 'fieldSought'; name: string; reviewed: boolean }
   | { type: 'sectionsShown'; all: boolean }
 
 export type Place = {
-  /** The step that is open on phones; null: the first. */
+  /** The open step on phones; null means the first. */
   step: string | null
-  /** null: as the company chose. */
+  /** null means the company's choice. */
   showsAll: boolean | null
   passed: ReadonlySet<string>
-  /** The answer that the applicant came to from the review. */
+  /** The answer that was opened from the review. */
   reviewed: string | null
-  /** The problem that the applicant was led to last. */
+  /** The problem that was opened last. */
   sought: string | null
   stopped: string | null
 }

@@ -15,7 +15,7 @@ export function openReceipt(turn: Turn): void {
   if (turn.state.receipt && turn.state.submit.is === 'idle') set(turn, { page: { is: 'receipt' } })
 }
 
-/** The form shows once there is a session, as a closed link opens none. */
+/** The form waits for a session, as a closed link opens none. */
 export function leaveReceipt(turn: Turn): void {
   const { page, session, previousVisit } = turn.state
   if (page.is !== 'receipt') return

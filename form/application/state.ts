@@ -83,7 +83,7 @@ export type Sending = {
 
 type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files' } | Sending | { is: 'sent' }
 
-/** Stands for bank statements in a list of missing fields. */
+/** The name of bank statements in a list of missing fields. */
 export const STATEMENTS = 'uploads'
 
 /** `ofFiles`: files that failed block the submit. */

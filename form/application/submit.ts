@@ -148,7 +148,7 @@ export function tryFailed(turn: Turn, error: ApiError): void {
   end(turn, error)
 }
 
-/** The company's wording is not the one that was signed. */
+/** The company's wording has changed since it was signed. */
 function signAgain(turn: Turn): void {
   const { answers, names } = discardSignatures(turn.state.form, turn.state)
   set(turn, answers)
@@ -197,7 +197,7 @@ function end(turn: Turn, error: ApiError, isStopped = false): void {
     .map(([name, said]) => ({ name, problem: { said } }))
   if (problems.length > 0) refuse(turn, problems)
   else fail(turn, explain(error), isTransient(error))
-  // An aborted try may have arrived, as may one before a proxy's refusal.
+  // An aborted try may have arrived, and so may one before a proxy's error.
   if (tried !== null && (isStopped || isUnanswered(error))) ask(turn, 'stopped', tried)
 }
 

@@ -33,7 +33,7 @@ export function openPage(turn: Turn): void {
 }
 
 export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
-  // The company's wording has changed: only the link is loaded again, and the answers stay.
+  // After a change of the company's wording only the link is loaded; the answers stay.
   if (turn.state.page.is === 'form') return set(turn, { link })
   const { receipt, marked, page } = turn.state
   set(turn, {

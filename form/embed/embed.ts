@@ -187,7 +187,7 @@ function createHostStorage(origin: string) {
         if (value === null) localStorage.removeItem(toKey(name))
         else localStorage.setItem(toKey(name), value)
       } catch {
-        // It filled up meanwhile: the form goes on without it.
+        // The storage has filled up: the form goes on without it.
       }
     },
   }

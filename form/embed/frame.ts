@@ -24,8 +24,8 @@ let takePrefill: ((values: Prefill) => void) | null = null
 const announced = new Set<EmbedEvent>()
 
 /**
- * Call once, before the form is rendered.
- * @returns once the browser's storage can be read; where it is blocked, that is when the host page has answered
+ * Call once, before the form is rendered. @returns once the browser's storage can be read; if it is blocked, once the
+ * host page has answered
  */
 export function connectToHost(slug: string): Promise<void> {
   if (window.parent === window) return Promise.resolve()
@@ -41,7 +41,7 @@ export function connectToHost(slug: string): Promise<void> {
       if (data.type === 'seen' && origin === hostOrigin) placeProgress(data)
       if (data.type !== 'host' || hostOrigin) return
       hostOrigin = origin
-      // After the wait the form opens a session of its own.
+      // After the wait, the form has opened a session of its own.
       if (waits && data.kept) mirrorToHost(slug, data.kept)
       begin(data.prefill)
       ready()

@@ -14,8 +14,8 @@ export function onHostScroll(look: () => void): () => void {
 }
 
 /**
- * Moves the progress line to the top of what the host's window shows: a frame as high as its content doesn't
- * scroll, so nothing sticks in it. A transform, as it moves nothing else.
+ * Moves the progress line to the top of the visible part: a frame as high as its content doesn't scroll, so nothing
+ * sticks in it. A transform moves nothing else.
  */
 export function placeProgress({ top, height }: Partial<Seen>): void {
   if (typeof top !== 'number' || typeof height !== 'number') return

@@ -8,7 +8,7 @@ import { LinkDialog } from '../link-dialog.tsx'
 
 type MoveDialogProps = { token: string; shown: boolean; onClose: () => void; onMoved: () => void }
 
-/** Goes on asking while it is closed, as a mailed link is opened later. */
+/** Keeps polling while it is closed, as a mailed link is opened later. */
 export function MoveDialog({ token, shown, onClose, onMoved }: MoveDialogProps) {
   const { dialog, move } = linkWords[useLanguage().pack.language]
   const moved = useMoved(token)

@@ -76,7 +76,7 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   )
 }
 
-/** Until the server answers. A receipt token starts with the submission's id. */
+/** Shown until the server answers. A receipt token starts with the submission's id. */
 function remembered(company: Link['company'], { token, at }: Kept): Known {
   const { receiptCopy, addDocuments, nextSteps } = company.applicantSettings
   return {
@@ -86,4 +86,24 @@ function remembered(company: Link['company'], { token, at }: Kept): Known {
     can: { copy: receiptCopy, addDocuments, inviteSigner: false },
     nextSteps,
   }
+}
+
+export function ReceiptLine({ at }: { at: string }) {
+  const text = useReceiptWords()
+  const { dispatch } = useApplication()
+  const idle = useApplicationState(({ submit }) => submit.is === 'idle')
+  const told = useApplicationState(({ previousVisit }) => previousVisit?.is === 'received')
+  const show = () => {
+    dispatch({ type: 'receiptOpened' })
+    revealTop()
+    requestAnimationFrame(() => document.querySelector('h1')?.focus())
+  }
+  return (
+    <>
+      {!told && <span>{text.sentOn(dayOf(at))}</span>}
+      <button type="button" className="link-button" aria-disabled={!idle} onClick={show}>
+        {text.show}
+      </button>
+    </>
+  )
 }

@@ -1,3 +1,2 @@
-export { ReceiptLine } from './receipt-line.tsx'
-export { ReceiptPage } from './receipt-page.tsx'
+export { ReceiptLine, ReceiptPage } from './receipt-page.tsx'
 export { StatusPage } from './status-page.tsx'

@@ -4,5 +4,5 @@ import { today } from '../today.ts'
 
 export const useReceiptWords = (): ReceiptMessages => receiptMessages[useLanguage().pack.language]
 
-/** The day of a timestamp where the applicant is. */
+/** The day of a timestamp in the applicant's time zone. */
 export const dayOf = (at: string): string => today(new Date(at))

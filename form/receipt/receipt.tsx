@@ -130,7 +130,6 @@ function Documents({ documents }: Pick<ApplicationState, 'documents'>) {
   )
 }
 
-/** Dated entries, newest first. */
 function History({ state }: { state: ApplicationState }) {
   const text = useReceiptWords()
   const { language } = useLanguage().pack
@@ -168,7 +167,6 @@ function History({ state }: { state: ApplicationState }) {
 
 type Part = Awaited<ReturnType<typeof linkDialogPart>>
 
-/** Lets the applicant show or mail the second signer's link. */
 function InviteSigner({ token }: { token: string }) {
   const { dialog, invite } = linkWords[useLanguage().pack.language]
   const words = { ...dialog, ...invite }

@@ -21,7 +21,7 @@ type RequestedFormProps = {
   onChanged: () => void
 }
 
-/** Questions and corrections that are still open. Corrections are signed, together. */
+/** The open questions and corrections. All corrections are signed together. */
 export function RequestedForm({ token, details, company, words, onChanged }: RequestedFormProps) {
   const { pack } = useLanguage()
   const fields = details.items.flatMap(({ wanted, state, before }, item) => {

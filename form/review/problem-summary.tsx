@@ -8,9 +8,10 @@ import type { FieldProblem, NamedProblem } from '../application/given-answers.ts
 import { revealInHost } from '../embed/frame.ts'
 import { fieldId } from '../focus-field.ts'
 import { CheckIcon } from '../icons.tsx'
-import { useWords } from '../language/language-context.tsx'
+import { useWords, useLanguage } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
 import { useNavigation } from '../use-navigation.ts'
+import { reviewMessages } from '#domain/messages/review'
 
 const WIDE = '(min-width: 720px)'
 
@@ -102,4 +103,18 @@ function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: 
   const said = (input && problemWords(words, input, problem)) ?? ''
   const message = !input || said.startsWith(input.label) ? said : `${input.label}: ${said}`
   return group?.title ? `${group.title} · ${message}` : message
+}
+
+/** Goes from problem to problem, past corrected ones. */
+export function NextProblem() {
+  const { pack } = useLanguage()
+  const { seek } = useNavigation()
+  const next = useApplicationState(({ overview }) => overview.nextProblem)
+  // Keeps its space, so that the page doesn't move after the last correction.
+  const className = next === null ? 'button next-problem gone' : 'button next-problem'
+  return (
+    <button type="button" className={className} onClick={() => next !== null && seek(next)}>
+      {reviewMessages[pack.language].next}
+    </button>
+  )
 }

@@ -1,3 +1,2 @@
-export { NextProblem } from './next-problem.tsx'
-export { ProblemSummary } from './problem-summary.tsx'
+export { NextProblem, ProblemSummary } from './problem-summary.tsx'
 export { Review } from './review.tsx'

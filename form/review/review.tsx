@@ -9,7 +9,7 @@ import { isCounted } from '../application/overview.ts'
 import { useLanguage } from '../language/language-context.tsx'
 import { useNavigation } from '../use-navigation.ts'
 
-/** The answers that stand before the signatures; each row selects its own. */
+/** Answers before the signatures. */
 export function Review({ form }: { form: VisibleForm }) {
   const { steps } = useLanguage().pack.form
   return (

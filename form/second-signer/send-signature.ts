@@ -11,7 +11,7 @@ export type SignedCompany = Pick<Link['company'], 'nameOut' | 'contact' | 'autho
 
 type Signed = {
   token: string
-  /** the application as it was shown */
+  /** the application as shown */
   shown: Values
   values: Values
   consent: Signing['consent']

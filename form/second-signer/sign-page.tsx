@@ -80,7 +80,7 @@ export function SignPage() {
   )
 }
 
-/** An application to be read, in the language of the page. @param values masked */
+/** @param values masked */
 function ShownAnswers({ values, pack: { catalogue, language } }: { values: Values; pack: LanguagePack }) {
   const words = secondSignerWords[language]
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

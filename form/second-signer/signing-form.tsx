@@ -19,7 +19,6 @@ import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import type { SignedCompany } from './send-signature.ts'
 
-/** Of inputs that are asked alone. */
 export const requiredInputs = (names: readonly string[], catalogue: CatalogueWords | null): Input[] =>
   names.flatMap((name) => {
     const input = INPUTS.get(name)

@@ -12,7 +12,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** On phones the body of all but one section is hidden by CSS, so that it stays mounted, and stands in print. */
+/** On phones CSS hides the body of all sections but one, so that it stays mounted and is printed. */
 export function SectionCard({ id, title, count, children }: SectionCardProps) {
   const { states } = useWords().steps
   const { goTo } = useNavigation()
@@ -62,7 +62,7 @@ const breakable = (title: string): ReactNode =>
     ),
   )
 
-/** The ways from one section to the next, for phones, and back to the review. */
+/** Buttons to the neighbouring sections, for phones, and back to the review. */
 function SectionSteps({ id, isOpen }: { id: string; isOpen: boolean }) {
   const words = useWords().steps
   const { goTo, backToReview } = useNavigation()

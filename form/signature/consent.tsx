@@ -12,7 +12,6 @@ type ConsentProps = {
   onChange: (consent: Signing['consent'] | undefined) => void
 }
 
-/** Stands above the sheets to sign on. */
 export function Consent({ company: { nameOut, contact }, isGiven, isWrong, onChange }: ConsentProps) {
   const { language, form } = useLanguage().pack
   const words = consentWords[language]

@@ -28,7 +28,6 @@ type AddDocumentsProps = {
   onStored: (document: string) => void
 }
 
-/** Adds documents to an application that was submitted. */
 export function AddDocuments({ id = 'files', token, statements, description, onStored }: AddDocumentsProps) {
   const words = useWords()
   const text = words.uploads

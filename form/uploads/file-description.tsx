@@ -12,7 +12,6 @@ type FileDescriptionProps = {
   onDescribe: (description: Description) => void
 }
 
-/** The type of a file and, of a statement, the month, as they are stored. */
 export function FileDescription({ name, description, onDescribe }: FileDescriptionProps) {
   const { language } = useLanguage().pack
   const text = statementMessages[language]

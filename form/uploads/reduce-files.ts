@@ -171,7 +171,7 @@ function isStored(
     saveDescription(turn, key)
 }
 
-/** Before it is stored, the month goes with the file. */
+/** Before the upload ends, the month is sent with the file. */
 function saveDescription(turn: FileTurn, key: string): void {
   const item = find(turn, key)
   const { token } = turn.context

@@ -9,7 +9,7 @@ type StatementSlotsProps = {
   onAdd?: (month: string) => void
 }
 
-/** The months that are asked for. None is required. */
+/** None of the months is required. */
 export function StatementSlots({ statements, onAdd }: StatementSlotsProps) {
   const { language } = useLanguage().pack
   const text = statementMessages[language]

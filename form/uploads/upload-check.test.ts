@@ -2,8 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, test, vi } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { isProtectedPdf } from './protected-pdf.ts'
-import { checkFile } from './upload-check.ts'
+import { checkFile, isProtectedPdf } from './upload-check.ts'
 
 const { uploads } = formMessages
 const MEGABYTE = 1024 * 1024

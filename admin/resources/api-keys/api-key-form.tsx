@@ -1,6 +1,6 @@
 import { CheckboxGroupInput, required, SelectInput, TextInput } from 'react-admin'
 import { keyPermissions } from '#domain/api-key'
-import { apiKeyMessages, KEY_PERMISSION_NAMES } from '#domain/messages/panel-api-key'
+import { apiKeyMessages as words, KEY_PERMISSION_NAMES } from '#domain/messages/panel-api-key'
 import { reachesAllCompanies } from '#domain/permissions'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
@@ -10,7 +10,6 @@ import { useHolder } from '../../providers/use-can-perform.ts'
 import { ChipsInput } from '../../inputs/chips-input.tsx'
 import { CopyField } from '../../inputs/copy-field.tsx'
 
-const words = apiKeyMessages
 const TITLES = { create: words.add, edit: '' }
 const NEW = { name: '', companyId: null, permissions: [], expiresInDays: 90, addresses: [], origins: [] }
 /** 0: never. */
@@ -41,12 +40,7 @@ export const ApiKeyForm = ({ onClose }: { onClose: () => void }) => {
         <>
           <TextInput source="name" label={words.name} validate={required()} autoFocus />
           {reachesAllCompanies(holder) && (
-            <NameInput
-              source="companyId"
-              reference="company-names"
-              label={words.company}
-              helperText={words.companyHelp}
-            />
+            <NameInput source="companyId" reference="company-names" words={words.company} />
           )}
           <CheckboxGroupInput
             source="permissions"
@@ -61,8 +55,8 @@ export const ApiKeyForm = ({ onClose }: { onClose: () => void }) => {
             choices={EXPIRIES}
             validate={required()}
           />
-          <ChipsInput source="addresses" label={words.addresses} helperText={words.addressesHelp} />
-          <ChipsInput source="origins" label={words.origins} helperText={words.originsHelp} />
+          <ChipsInput source="addresses" words={words.addresses} />
+          <ChipsInput source="origins" words={words.origins} />
         </>
       )}
     </RecordDialog>

@@ -1,8 +1,8 @@
 import BlockIcon from '@mui/icons-material/Block'
 import { Link } from '@mui/material'
 import { use, useState } from 'react'
-import { apiKeyMessages, keyPermissionName } from '#domain/messages/panel-api-key'
-import { DeleteDialog } from '../../dialogs/dialogs.tsx'
+import { apiKeyMessages as words, keyPermissionName } from '#domain/messages/panel-api-key'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import {
   actionsColumn,
@@ -17,7 +17,6 @@ import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 
 type ApiKey = Outputs['apiKey']['list']['data'][number]
 
-const words = apiKeyMessages
 const toName = ({ name, start }: ApiKey) => `${name} (${start.slice(-6)}…)`
 const toCompany = ({ company }: ApiKey) => company?.nameOut ?? words.allCompanies
 const toPermissions = ({ permissions }: ApiKey) => permissions.map(keyPermissionName).join(', ')

@@ -23,7 +23,6 @@ type Props = { entry: AuditEntry; onClose: () => void }
 const { entry: words, fields: LABELS, none } = auditMessages
 const columns = columnMessages.audit
 
-/** One entry of the log with all that was written down. */
 export const AuditDialog = ({ entry, onClose }: Props) => (
   <AppDialog
     title={auditSentence(entry.act, entry.detail)}
@@ -63,7 +62,7 @@ const Actions = ({ entry: { actor, objectId }, onClose }: Props) => (
   </>
 )
 
-/** What an entry says beside its columns: each changed field before and after, or the details. */
+/** The changed fields before and after, or the details of an entry without changes. */
 export const AuditDetails = ({ entry }: { entry: AuditEntry }) => {
   const { before, after } = entry.detail
   const isChange = isRecord(before) || isRecord(after)
@@ -105,7 +104,6 @@ const Before = ({ children }: { children: ReactNode }) => (
   </>
 )
 
-/** The fields of the form that were switched on and off. */
 const FormFields = ({ was, is }: { was: string; is: string }) => {
   const [before, after] = [readSettings(was), readSettings(is)]
   const switched = (wanted: boolean) =>
@@ -133,7 +131,7 @@ function readSettings(text: string): Settings {
   }
 }
 
-/** The fields that hold ids, and where their names are. */
+/** Fields that hold ids, and the resource that has the names. */
 const REFERENCES: Readonly<Record<string, NamesResource>> = {
   actorId: 'audit-people',
   company: 'company-names',

@@ -2,29 +2,26 @@ import { Link } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { getOwn } from '#domain/get-own'
 import { toText } from '#domain/json'
-import { auditMessages } from '#domain/messages/panel-audit'
+import { auditMessages as words } from '#domain/messages/panel-audit'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { keepSearchText } from '../../providers/search-texts.ts'
 import { textCell } from '../../table/columns.tsx'
 
 export type AuditEntry = Outputs['audit']['get']['data'][number]
 
-type ObjectType = keyof typeof auditMessages.objectTypes
-
-const words = auditMessages
+type ObjectType = keyof typeof words.objectTypes
 
 const isObjectType = (type: string): type is ObjectType => Object.hasOwn(words.objectTypes, type)
 
-/** 'user' → 'User'; what this version does not know stays as it is. */
+/** 'user' → 'User'. An unknown type is returned as it is. */
 export const objectTypeName = (type: string): string => (isObjectType(type) ? words.objectTypes[type] : type)
 
 export const personName = ({ actor }: AuditEntry): string => actor.name || words.nobody
 
-/** What an entry is about, in one line. */
 const objectName = ({ objectType, objectName: name, objectId }: AuditEntry): string =>
   [objectTypeName(objectType), name || objectId].filter((part) => part !== '').join(' · ') || words.none
 
-/** Where records are found by their names. */
+/** Lists that are searched for the object's name. */
 const LISTS: Readonly<Record<string, string>> = {
   company: '/admin/companies',
   user: '/admin/users',
@@ -33,7 +30,7 @@ const LISTS: Readonly<Record<string, string>> = {
   link: '/admin/links',
 }
 
-/** The page on which an entry's object is seen; null where there is none. */
+/** The page of an entry's object; null if it has none. */
 function objectPath({ objectType, objectId, objectName: name, detail }: AuditEntry): string | null {
   const submission =
     objectType === 'submission' ? objectId : objectType === 'document' ? toText(detail.submission) : ''
@@ -42,14 +39,12 @@ function objectPath({ objectType, objectId, objectName: name, detail }: AuditEnt
   return list === undefined || name === '' ? null : `${list}?${filterQuery({ q: keepSearchText(name) })}`
 }
 
-/** The log narrowed to this. */
 export const logPath = (filter: Readonly<Record<string, string>>): string =>
   `/admin/audit?${filterQuery(filter)}`
 
 const filterQuery = (filter: Readonly<Record<string, string>>): string =>
   new URLSearchParams({ filter: JSON.stringify(filter) }).toString()
 
-/** What an entry is about, as a link to where it is seen. */
 export const ObjectLink = ({ entry }: { entry: AuditEntry }) => {
   const path = objectPath(entry)
   const name = objectName(entry)

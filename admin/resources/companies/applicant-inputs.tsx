@@ -21,14 +21,7 @@ const words = companyMessages.applicants
 export const ApplicantInputs = () => (
   <>
     <Part title={words.afterSubmit}>
-      <Text
-        source="contact"
-        label={words.contact}
-        helperText={words.contactHelp}
-        multiline
-        minRows={2}
-        max={LIMITS.contactLength}
-      />
+      <Text source="contact" words={words.contact} multiline minRows={2} max={LIMITS.contactLength} />
       {APPLICANT_SWITCHES.map((name) => (
         <Switch key={name} name={name} />
       ))}
@@ -81,8 +74,7 @@ const OURS = formMessages.reasons
 const Reason = ({ name }: { name: ReasonName }) => (
   <Text
     source={`applicantSettings.reasons.${name}`}
-    label={words.reason[name]}
-    helperText={words.reasonHelp}
+    words={{ label: words.reason[name], help: words.reasonHelp }}
     format={(text: string | null) => text ?? OURS[name]}
     parse={(text: unknown) => (text === OURS[name] ? null : toText(text))}
     multiline

@@ -1,18 +1,11 @@
 import { Box, Button, Collapse, Paper, Typography, useMediaQuery } from '@mui/material'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import {
-  BooleanInput,
-  useNotify,
-  ArrayInput,
-  SimpleFormIterator,
-  TextArrayInput,
-  TextInput,
-} from 'react-admin'
+import { BooleanInput, useNotify, ArrayInput, SimpleFormIterator, TextArrayInput } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { createPortal } from 'react-dom'
 import { toText } from '#domain/json'
 import { deskMessages } from '#domain/messages/panel-desk'
-import { companyMessages } from '#domain/messages/panel-company'
+import { companyMessages as words } from '#domain/messages/panel-company'
 import { LIMITS } from '#domain/limits'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/request.ts'
@@ -26,8 +19,8 @@ import { FormPreview } from './form-preview.tsx'
 import { isHeld, LOGO_FIELDS, type LogoType, uploadLogo, LogoInput } from './logo-input.tsx'
 import { RetentionInput, useRetentionQuestion } from './retention.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
+import { Text } from '../../inputs/text.tsx'
 
-const words = companyMessages
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
@@ -48,7 +41,7 @@ export const CompanyForm = ({ onClose }: { onClose: () => void }) => {
     for (const type of LOGO_TYPES) {
       const data = toText(values[LOGO_FIELDS[type]])
       if (!isHeld(data)) continue
-      // The company is saved, so a lost logo is only reported.
+      // The company is saved, so a failed logo is only reported.
       await uploadLogo(saved.id, type, data).catch((error: unknown) =>
         notify(words.logo.lost(error instanceof ApiError ? error.message : ''), { type: 'error' }),
       )
@@ -145,10 +138,10 @@ const Preview = () => {
   )
 }
 
-/** Fits a dialog, this panel and the gaps. */
+/** Room for a dialog, this panel and the gaps. */
 const ROOM_FOR_ASIDE = '(min-width: 1060px)'
 
-/** A panel beside the dialog that it is rendered in; it can be focused, so that the arrow keys scroll it. */
+/** Stands beside the dialog that renders it. It takes the focus, so that the arrow keys scroll it. */
 const DialogAside = ({ title, children }: { title: string; children: ReactNode }) => {
   const place = useRef<HTMLSpanElement>(null)
   const [container, setContainer] = useState<Element | null>(null)
@@ -180,34 +173,37 @@ const asideStyle = {
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 }
 
-const ssoWords = companyMessages.sso
+const ssoWords = words.sso
 
 const SignInInputs = ({ companyId }: { companyId: string }) => (
   <>
-    <TextInput source="signIn.issuer" label={ssoWords.issuer} helperText={ssoWords.issuerHelp} />
-    <TextInput
+    <Text source="signIn.issuer" words={ssoWords.issuer} />
+    <Text
       source="signIn.clientId"
-      label={ssoWords.clientId}
-      helperText={ssoWords.redirect(`${window.location.origin}/admin/sso/${companyId}`)}
+      words={ssoWords.clientId(`${window.location.origin}/admin/sso/${companyId}`)}
     />
-    <TextInput
-      source="signIn.clientSecret"
-      label={ssoWords.secret}
-      helperText={ssoWords.kept}
-      autoComplete="off"
+    <Text source="signIn.clientSecret" words={ssoWords.secret} autoComplete="off" />
+    <TextArrayInput
+      source="signIn.domains"
+      label={ssoWords.domains.label}
+      helperText={ssoWords.domains.help}
     />
-    <TextArrayInput source="signIn.domains" label={ssoWords.domains} helperText={ssoWords.domainsHelp} />
     <BooleanInput
       source="signIn.secondStep"
       label={ssoWords.secondStep}
       helperText={ssoWords.secondStepHelp}
     />
     <BooleanInput source="signIn.enforced" label={ssoWords.enforced} helperText={ssoWords.enforcedHelp} />
-    <TextInput source="signIn.groupsClaim" label={ssoWords.claim} helperText={ssoWords.claimHelp} />
+    <Text source="signIn.groupsClaim" words={ssoWords.claim} />
     <ArrayInput source="signIn.groupRoles" label={false}>
       <SimpleFormIterator inline disableClear fullWidth addButton={<AddEntry />} sx={listStyle}>
-        <TextInput source="group" label={ssoWords.group} helperText={false} />
-        <NameInput source="role" reference="role-names" label={ssoWords.role} filter={{ companyId }} />
+        <Text source="group" words={ssoWords.group} helperText={false} />
+        <NameInput
+          source="role"
+          reference="role-names"
+          words={{ label: ssoWords.role }}
+          filter={{ companyId }}
+        />
       </SimpleFormIterator>
     </ArrayInput>
   </>

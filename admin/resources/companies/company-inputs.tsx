@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { AutocompleteInput, required } from 'react-admin'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
-import { companyMessages } from '#domain/messages/panel-company'
+import { companyMessages as words } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
@@ -13,8 +13,6 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { ChipsInput } from '../../inputs/chips-input.tsx'
 import type { Company } from './company.ts'
 import { Authorization } from './form-preview.tsx'
-
-const words = companyMessages
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
@@ -33,27 +31,14 @@ const isEmailOrNone = (value: unknown): string | undefined =>
 
 export const CompanyInputs = ({ company }: { company: Company | null }) => (
   <>
-    <Text
-      source="nameIn"
-      label={words.nameIn}
-      needed={words.nameInNeeded}
-      autoFocus
-      max={LIMITS.textLength}
-    />
-    <Text
-      source="nameOut"
-      label={words.nameOut}
-      helperText={words.nameOutHelp}
-      needed={words.nameOutNeeded}
-      max={LIMITS.textLength}
-    />
+    <Text source="nameIn" words={words.nameIn} autoFocus max={LIMITS.textLength} />
+    <Text source="nameOut" words={words.nameOut} max={LIMITS.textLength} />
     {useCanPerform('company.choose-lead') ? (
       <NameInput
         source="lead"
         reference="user-names"
-        label={words.lead}
+        words={{ label: words.lead, help: company?.leadName ? words.leadNow(company.leadName) : '' }}
         filter={{ leadsOf: company?.id ?? '' }}
-        helperText={company?.leadName ? words.leadNow(company.leadName) : ''}
       />
     ) : (
       <TextField
@@ -63,11 +48,10 @@ export const CompanyInputs = ({ company }: { company: Company | null }) => (
         slotProps={{ htmlInput: { readOnly: true } }}
       />
     )}
-    <Text source="email" label={words.email} type="email" check={isEmailOrNone} />
+    <Text source="email" words={words.email} type="email" check={isEmailOrNone} />
     <ChipsInput
       source="notifyEmails"
-      label={words.notifyEmails}
-      helperText={words.notifyHelp}
+      words={words.notifyEmails}
       max={LIMITS.notifyAddresses}
       tooMany={words.notifyTooMany}
       findProblem={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
@@ -82,7 +66,7 @@ export const CompanyInputs = ({ company }: { company: Company | null }) => (
   </>
 )
 
-/** A zone may be stored under a name that this browser does not list. */
+/** The stored zone may be one that this browser does not list. */
 const timeZones = (company: Company | null) =>
   [...new Set([company?.timeZone ?? DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])].map(
     (name) => ({ id: name, name }),
@@ -91,8 +75,7 @@ const timeZones = (company: Company | null) =>
 export const OriginsInput = () => (
   <ChipsInput
     source="allowedOrigins"
-    label={words.origins}
-    helperText={words.originsHelp}
+    words={words.origins}
     max={LIMITS.allowedOrigins}
     tooMany={words.originsTooMany}
     findProblem={(entry) => (parseOrigin(entry) === null ? words.originWrong(entry) : null)}
@@ -107,8 +90,7 @@ export const TextInputs = () => {
     <>
       <Text
         source="authorizationText"
-        label={words.authorizationText}
-        helperText={words.authorizationHelp}
+        words={words.authorizationText}
         multiline
         minRows={4}
         maxRows={10}
@@ -116,8 +98,7 @@ export const TextInputs = () => {
       />
       <Text
         source="disclaimer"
-        label={words.disclaimer}
-        helperText={words.disclaimerHelp}
+        words={words.disclaimer}
         multiline
         minRows={2}
         maxRows={6}

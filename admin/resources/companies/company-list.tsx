@@ -2,8 +2,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import { Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { companyMessages } from '#domain/messages/panel-company'
-import { DeleteDialog } from '../../dialogs/dialogs.tsx'
+import { companyMessages as words } from '#domain/messages/panel-company'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { dateColumn, EditAction, nameColumn, RowAction, textColumn, column } from '../../table/columns.tsx'
@@ -11,9 +11,7 @@ import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { EmbedDialog } from '../links/index.tsx'
 import type { Company } from './company.ts'
 
-const words = companyMessages
-
-/** The rows are those that the server lets the user reach; the user may act on all of them. */
+/** The server lists only companies that the user may change. */
 export const CompanyList = () => {
   const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; company: Company } | null>(null)
   const { edit } = useRecordRoutes('companies')
@@ -95,7 +93,6 @@ export const CompanyList = () => {
   )
 }
 
-/** How many submissions the company has, as a link to them. */
 const FormsCount = ({ company, isLink }: { company: Company; isLink: boolean }) => {
   const count = words.forms(company.submittedForms)
   if (!isLink || company.submittedForms === 0) return count

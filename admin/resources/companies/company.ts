@@ -40,7 +40,7 @@ const NO_SIGN_IN = {
   enforced: false,
 }
 
-/** Lists are edited as lists. Settings that can't be read are logged, and every field is shown. */
+/** Unreadable settings are logged, and every field is shown. */
 export const toValues = (company: Company | null): FieldValues => ({
   ...(company ?? NEW_COMPANY),
   notifyEmails: addressesIn(company?.notifyEmails ?? ''),
@@ -48,7 +48,7 @@ export const toValues = (company: Company | null): FieldValues => ({
   ...(company && { signIn: company.signIn ?? NO_SIGN_IN }),
 })
 
-/** Logos travel by a call of their own. */
+/** Logos are sent by calls of their own. */
 export const toBody = ({ logoUrl: _, pdfLogoUrl: __, ...changes }: FieldValues): FieldValues => ({
   ...changes,
   ...(isRecord(changes.signIn) && !changes.signIn.issuer && { signIn: null }),
@@ -68,7 +68,7 @@ function settingsText(company: Company | null): string {
 export const readRetentionDays = ({ retentionDays }: FieldValues): number | null =>
   typeof retentionDays === 'number' ? retentionDays : null
 
-/** Toggle by toggle: theirs, but for those that were switched here. */
+/** Keeps their toggles, except those that were switched here. */
 const mergeSettings: Merge = (base, mine, theirs) => {
   const before = parseSettings(toText(base))
   const merged = new Map(parseSettings(toText(theirs)))
@@ -76,7 +76,6 @@ const mergeSettings: Merge = (base, mine, theirs) => {
   return serialiseSettings(merged)
 }
 
-/** Setting by setting; groups of settings alike. */
 const mergeRecords: Merge = (base, mine, theirs) => {
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine
   const names = Object.keys({ ...theirs, ...mine })

@@ -45,20 +45,14 @@ type EntriesProps = { source: string; hasStatus?: boolean }
 const Entries = ({ source, hasStatus = false }: EntriesProps) => (
   <ArrayInput source={source} label={false} sx={listStyle}>
     <SimpleFormIterator inline disableClear fullWidth removeButton={<RemoveEntry />} addButton={<AddEntry />}>
-      <Text
-        source="name"
-        label={words.name}
-        needed={words.nameNeeded}
-        helperText={false}
-        max={LIMITS.deskNameLength}
-      />
+      <Text source="name" words={words.name} helperText={false} max={LIMITS.deskNameLength} />
       {hasStatus && <CountsAs />}
       <Retired />
     </SimpleFormIterator>
   </ArrayInput>
 )
 
-/** '' for an entry that is not stored yet. */
+/** '' for a new entry. */
 const useKey = (): string => toText(useWatch({ name: useWrappedSource('key') }))
 
 const CountsAs = () => (
@@ -97,7 +91,7 @@ export const AddEntry = () => {
 export const listStyle = {
   mt: 0,
   '& .RaSimpleFormIterator-line': { alignItems: 'center', py: 2 },
-  // react-admin shows them on hover, which keys cannot do.
+  // react-admin shows them on hover, which keyboards cannot do.
   '&& .RaSimpleFormIterator-action': { visibility: 'visible' },
   '& .RaSimpleFormIterator-form': { flexWrap: 'wrap', alignItems: { sm: 'center' }, columnGap: 3 },
   '& .RaSimpleFormIterator-form > *': { m: 0, flex: { sm: '1 1 140px' } },

@@ -116,7 +116,7 @@ const receiptWords = receiptMessages.en
 
 const EXAMPLE_REFERENCE = 'A1B2-C3D4'
 
-/** What the applicant sees after the submit. */
+/** The page after the submit. */
 const PreviewEnding = () => {
   const [contact, nameOut, stored] = useWatch({ name: ['contact', 'nameOut', 'applicantSettings'] })
   const { receiptCopy, addDocuments, nextSteps } = parseApplicantSettings(stored)
@@ -155,8 +155,6 @@ const buttonStyle = {
   borderRadius: 1,
   fontWeight: 600,
 }
-
-/** Not headings or fields to assistive technology. */
 
 const PreviewCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3 }}>

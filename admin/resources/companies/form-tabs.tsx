@@ -10,9 +10,9 @@ const words = dialogMessages.tabs
 type Props = { label: string; tabs: readonly { name: string; content: ReactNode }[] }
 
 /**
- * Parts of a form, one at a time. A part is mounted when it is first opened: until then its values are the stored ones,
- * and each of its fields would make opening and typing slower. It stays mounted, so that its fields are validated. Once
- * the form was submitted all are mounted, so that the server's objection to a field is shown at it.
+ * Mounts a tab when it is first opened: until then its values are the stored ones, and its fields would make opening and
+ * typing slower. It stays mounted, so that its fields are validated. A submit mounts all, so that the server's errors are
+ * shown at their fields.
  */
 export const FormTabs = ({ label, tabs }: Props) => {
   const id = useId()
@@ -78,7 +78,6 @@ const TabLabel = ({ name }: { name: string }) => {
 const TabProblem = ({ name }: { name: string }) =>
   useFormGroup(name).isValid ? null : <Box component="span">{words.problem(name)} </Box>
 
-/** Above the fields that scroll beneath it. */
 const barStyle = {
   position: 'sticky',
   top: 0,
@@ -91,7 +90,7 @@ const barStyle = {
   backgroundColor: 'background.paper',
 }
 
-/** As high as there is room, so that the dialog keeps its height from tab to tab. */
+/** Keeps the dialog's height from tab to tab. */
 const panelStyle = {
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',

@@ -4,7 +4,6 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 
 const form = lazyDialog(() => import('./company-form.tsx').then((module) => module.CompanyForm))
 
-/** /admin/companies/:id is kept for a page of a company. */
 export const companies: ResourceDeclaration = {
   list: lazyPage(() => import('./company-list.tsx').then((module) => module.CompanyList)),
   create: form,

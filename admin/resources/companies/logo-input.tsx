@@ -13,8 +13,49 @@ const words = companyMessages.logo
 
 type Props = { companyId: string | null; type: LogoType; onBusy: (busy: boolean) => void }
 
+/**
+ * Uploads an existing company's logo at once. A new company's logo, and one whose upload failed, is held until the
+ * company is saved. @param onBusy prevents saving during an upload
+ */
 export const LogoInput = ({ companyId, type, onBusy }: Props) => {
-  const { url, busy, problem, failed, dismiss, choose, remove } = useLogo(companyId, type, onBusy)
+  const source = LOGO_FIELDS[type]
+  const { field } = useInput<string>({ source })
+  const { resetField } = useFormContext()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const { busy, run } = useTask(words.removeFailed)
+  const refresh = useRefresh()
+  const url = toText(field.value)
+  useEffect(() => onBusy(busy), [busy, onBusy])
+
+  /** Leaves no unsaved change. */
+  const settle = (path: string): void => {
+    resetField(source, { defaultValue: path })
+    refresh()
+  }
+
+  const choose = async (file: File): Promise<void> => {
+    setProblem(findProblem(file))
+    if (findProblem(file) !== null) return
+    const data = await readDataUrl(file)
+    if (data === null) return setProblem(words.unreadable)
+    if (companyId === null) return field.onChange(data)
+    try {
+      settle(await uploadLogo(companyId, type, data))
+    } catch (error) {
+      if (error instanceof ApiError && REFUSALS.includes(error.status)) return setProblem(error.message)
+      field.onChange(data)
+      setHasFailed(true)
+    }
+  }
+
+  const remove = async (): Promise<void> => {
+    setProblem(null)
+    if (companyId === null) return field.onChange('')
+    await removeLogo(companyId, type)
+    settle('')
+  }
+
   const picker = useRef<HTMLInputElement>(null)
   const name = words[type]
   const note = busy ? words.uploading : isHeld(url) ? words.held : words.help
@@ -57,7 +98,7 @@ export const LogoInput = ({ companyId, type, onBusy }: Props) => {
               color="error"
               aria-disabled={busy}
               aria-label={words.act(words.remove, name)}
-              onClick={remove}
+              onClick={() => run(remove)}
             >
               {words.remove}
             </Button>
@@ -71,13 +112,19 @@ export const LogoInput = ({ companyId, type, onBusy }: Props) => {
           hidden
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            if (file) choose(file)
-            // The same file can be chosen again.
+            if (file) run(() => choose(file))
+            // Lets the user choose the same file again.
             target.value = ''
           }}
         />
       </Box>
-      {failed && <AlertDialog title={words.failedTitle} text={words.failed[type]} onClose={dismiss} />}
+      {hasFailed && (
+        <AlertDialog
+          title={words.failedTitle}
+          text={words.failed[type]}
+          onClose={() => setHasFailed(false)}
+        />
+      )}
     </Box>
   )
 }
@@ -100,65 +147,8 @@ const boxStyle = {
   },
 }
 
-/** The server refuses the picture itself; holding it would not help. */
+/** The server rejects the picture itself, so there is no point in holding it. */
 const REFUSALS = [400, 413, 415]
-
-/**
- * Uploads the logo of an existing company at once. A new company's logo, and one whose upload failed, is held until the
- * company is saved.
- *
- * @param companyId null: a new company
- * @param onBusy saving waits for a running upload
- */
-function useLogo(companyId: string | null, type: LogoType, onBusy: (busy: boolean) => void) {
-  const source = LOGO_FIELDS[type]
-  const { field } = useInput<string>({ source })
-  const { resetField } = useFormContext()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
-  const { busy, run } = useTask(words.removeFailed)
-  const refresh = useRefresh()
-  const url = toText(field.value)
-  useEffect(() => onBusy(busy), [busy, onBusy])
-
-  /** Nothing of it is left to be saved. */
-  const settle = (path: string): void => {
-    resetField(source, { defaultValue: path })
-    refresh()
-  }
-
-  const choose = async (file: File): Promise<void> => {
-    setProblem(findProblem(file))
-    if (findProblem(file) !== null) return
-    const data = await readDataUrl(file)
-    if (data === null) return setProblem(words.unreadable)
-    if (companyId === null) return field.onChange(data)
-    try {
-      settle(await uploadLogo(companyId, type, data))
-    } catch (error) {
-      if (error instanceof ApiError && REFUSALS.includes(error.status)) return setProblem(error.message)
-      field.onChange(data)
-      setFailed(true)
-    }
-  }
-
-  const remove = async (): Promise<void> => {
-    setProblem(null)
-    if (companyId === null) return field.onChange('')
-    await removeLogo(companyId, type)
-    settle('')
-  }
-
-  return {
-    url,
-    busy,
-    problem,
-    failed,
-    dismiss: () => setFailed(false),
-    choose: (file: File) => run(() => choose(file)),
-    remove: () => run(remove),
-  }
-}
 
 const findProblem = (file: File): string | null => {
   if (!['image/png', 'image/jpeg'].includes(file.type)) return words.wrongType

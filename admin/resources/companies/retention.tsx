@@ -1,4 +1,4 @@
-import { Box, Button, Link, Skeleton, Typography } from '@mui/material'
+import { Box, Button, Link, List, Skeleton, Typography } from '@mui/material'
 import { useState, type ReactNode } from 'react'
 import { NumberInput } from 'react-admin'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
@@ -124,7 +124,6 @@ const Name = ({ submission: { id, legalName } }: { submission: Listed }) => {
   )
 }
 
-/** Tells when it is destroyed, unless that is due now. */
 function formatTimes({ createdAt, destroyedFrom }: Listed): string {
   const received = words.received(dayInUtc(createdAt))
   const isPast = new Date(destroyedFrom).getTime() <= Date.now()
@@ -136,15 +135,15 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     <Typography variant="h3" sx={{ mt: 4, mb: 1 }}>
       {title}
     </Typography>
-    <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <List disablePadding aria-label={title}>
       {children}
-    </Box>
+    </List>
   </>
 )
 
 type Asked = { retention: Retention; days: number; answer: (agreed: boolean) => void }
 
-/** Before a shorter period is saved, asks how many submissions it may destroy and from when. */
+/** Before a shorter period is saved, asks how many submissions it would destroy and from when. */
 export function useRetentionQuestion(): {
   confirm: (values: FieldValues, company: Company | null) => Promise<boolean>
   question: ReactNode
@@ -184,6 +183,6 @@ export function useRetentionQuestion(): {
 
 type Retention = Outputs['company']['retention']['data']
 
-/** A dry run: what such a period would have destroyed. */
+/** A dry run. */
 const askRetention = async (id: string, days: number): Promise<Retention> =>
   (await call(trpc.company.retention.query({ id, days: String(days) }))).data

@@ -8,6 +8,7 @@ import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { CopyField } from '../../inputs/copy-field.tsx'
+import { BY_NAME } from '../../inputs/name-input.tsx'
 
 export type Link = Outputs['generatedLink']['list']['data'][number]
 
@@ -36,13 +37,11 @@ function scriptSnippet({ url, slug }: Link): string {
   return `<div data-intake-form="${slug}"></div>\n<script src="${site}/embed.js" async></script>`
 }
 
-/** Without our script, so the height is fixed. */
+/** The height is fixed, as our script is not loaded. */
 const iframeSnippet = ({ iframeUrl }: Link): string =>
   `<iframe src="${iframeUrl}" title="${linkMessages.embed.frameTitle}" width="100%" height="900"></iframe>`
 
-const BY_NAME = { field: 'name', order: 'ASC' } as const
-
-/** The team whose members own what the link brings, by turns. */
+/** Members of this team take turns in owning the link's submissions. */
 export const LinkTeam = ({ link: { id, company, team: before } }: { link: Link }) => {
   const canChange = useCanPerform('link.delete')
   const [team, setTeam] = useState(before)

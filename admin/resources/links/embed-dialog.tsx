@@ -1,11 +1,11 @@
 import { Box, Skeleton } from '@mui/material'
-import { useEffect, useState } from 'react'
-import { ShowBase, useDataProvider, useLogoutIfAccessDenied, useRefresh, useShowContext } from 'react-admin'
+import { ShowBase, useDataProvider, useRefresh, useShowContext } from 'react-admin'
 import { linkMessages } from '#domain/messages/panel-link'
 import { panelMessages } from '#domain/messages/panel'
 import { AlertDialog, AppDialog } from '../../dialogs/dialogs.tsx'
 import { Failed } from '../../layout/page-parts.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
+import { useLoad } from '../../providers/use-task.ts'
 import { EmbedCodes, LinkTeam, type Link } from './embed-codes.tsx'
 
 type Closable = { onClose: () => void }
@@ -27,7 +27,6 @@ export const EmbedDialog = ({ companyId, ...props }: Props) =>
     <MadeLink companyId={companyId} {...props} />
   )
 
-/** The user's own link to their company's form. */
 export const OwnLinkDialog = ({ onClose }: Closable) => {
   const { user } = useSession()
   const refresh = useRefresh()
@@ -46,7 +45,7 @@ export const LinkDialog = ({ onClose }: Closable) => (
   </ShowBase>
 )
 
-/** The dialog shows the failure itself. */
+/** The dialog shows failures. */
 const QUIET = { onError: () => undefined }
 
 const ShownLink = () => {
@@ -56,12 +55,19 @@ const ShownLink = () => {
   return <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
 }
 
+/** The server creates the user's link to a company's form, or returns the one that exists. */
 const MadeLink = ({ companyId, userEmail, title, onClose }: Props & { companyId: string }) => {
-  const made = useMadeLink(companyId, userEmail)
-  if (made === 'failed') return <AlertDialog title={title} text={words.failed} onClose={onClose} />
+  const dataProvider = useDataProvider()
+  const { data, failure } = useLoad({
+    queryKey: ['link-of', companyId, userEmail],
+    queryFn: () => dataProvider.create<Link>('links', { data: { companyId, userEmail } }),
+    gcTime: 0,
+    staleTime: 'static',
+  })
+  if (failure !== null) return <AlertDialog title={title} text={words.failed} onClose={onClose} />
   return (
     <AppDialog title={title} onClose={onClose}>
-      {made === null ? <Loading /> : <Content link={made} />}
+      {data === null ? <Loading /> : <Content link={data.data} />}
     </AppDialog>
   )
 }
@@ -81,29 +87,3 @@ const Loading = () => (
     ))}
   </Box>
 )
-
-/** Creates the user's link to a company's form, or returns the one that exists; null while it is loading. */
-function useMadeLink(companyId: string, userEmail: string | undefined) {
-  const [made, setMade] = useState<Link | 'failed' | null>(null)
-  const dataProvider = useDataProvider()
-  const leaveIfDenied = useLogoutIfAccessDenied()
-
-  useEffect(() => {
-    let isCurrent = true
-    const make = async () => {
-      const data = { companyId, ...(userEmail !== undefined && { userEmail }) }
-      try {
-        const { data: link } = await dataProvider.create<Link>('links', { data })
-        if (isCurrent) setMade(link)
-      } catch (error) {
-        if (!(await leaveIfDenied(error)) && isCurrent) setMade('failed')
-      }
-    }
-    void make()
-    return () => {
-      isCurrent = false
-    }
-  }, [companyId, userEmail, dataProvider, leaveIfDenied])
-
-  return made
-}

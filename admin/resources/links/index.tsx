@@ -2,7 +2,7 @@ import LinkOutlined from '@mui/icons-material/LinkOutlined'
 import type { ResourceDeclaration } from '../resource.tsx'
 import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 
-/** The link of a user or a company that has none yet is made when it is opened. */
+/** Creates the link if the user or company has none. */
 export const EmbedDialog = lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.EmbedDialog))
 
 export const links: ResourceDeclaration = {

@@ -7,8 +7,9 @@ import { Box, Button, Chip, Link as Anchor } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput } from 'react-admin'
 import type { SvgIconComponent } from '@mui/icons-material'
-import { linkMessages } from '#domain/messages/panel-link'
-import { DeleteDialog, AlertDialog } from '../../dialogs/dialogs.tsx'
+import { linkMessages as words } from '#domain/messages/panel-link'
+import { AlertDialog } from '../../dialogs/dialogs.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -16,8 +17,6 @@ import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } fr
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Link } from './embed-codes.tsx'
 import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
-
-const words = linkMessages
 
 export const LinkList = () => {
   const [deleted, setDeleted] = useState<Link | null>(null)
@@ -86,7 +85,6 @@ export const LinkList = () => {
   )
 }
 
-/** Opens the form in a new tab. A closed link says that it is closed. */
 const FormLink = ({ link }: { link: Link }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <Anchor
@@ -98,7 +96,7 @@ const FormLink = ({ link }: { link: Link }) => (
       aria-label={words.open(link.slug)}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
     >
-      {/* A card has the slug beside it, and no room for it twice. */}
+      {/* A card shows the slug already. */}
       <Box component="span" className="cut-off" sx={{ 'li &': { display: 'none' } }}>
         {new URL(link.url).pathname}
       </Box>
@@ -120,12 +118,7 @@ const ComingSoonButton = ({ label, text, icon: Icon }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<Icon fontSize="small" />}
-        onClick={() => setIsOpen(true)}
-        sx={{ minHeight: 40 }}
-      >
+      <Button variant="outlined" startIcon={<Icon />} onClick={() => setIsOpen(true)} sx={{ minHeight: 40 }}>
         {label}
       </Button>
       {isOpen && <AlertDialog title={label} text={text} onClose={() => setIsOpen(false)} />}

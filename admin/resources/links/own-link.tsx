@@ -10,13 +10,13 @@ export const OwnLinkButton = ({ label }: { label: string }) => {
   const { create } = useRecordRoutes('links')
   if (!user?.company || !create) return null
   return (
-    <Button variant="contained" startIcon={<CodeIcon fontSize="small" />} onClick={create}>
+    <Button variant="contained" startIcon={<CodeIcon />} onClick={create}>
       {label}
     </Button>
   )
 }
 
-/** Where there is no link yet. A user without a company starts from the list of companies. */
+/** A user without a company chooses one in the list of companies. */
 export const FirstLinkButton = () => {
   const { user } = useSession()
   if (user?.company) return <OwnLinkButton label={words.createFirst} />

@@ -9,7 +9,7 @@ import type { Outputs } from '../../providers/trpc-client.ts'
 
 const words = linkMessages.embed
 
-/** The white margin of four modules is what readers expect. */
+/** Scanners expect a white margin of four modules. */
 const SIZE = 148
 const QUIET_ZONE = 4
 
@@ -117,7 +117,7 @@ const PNG_SIDE = 1024
 const toSvg = (svg: SVGSVGElement): Blob =>
   new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
 
-/** Drawn anew, so that no module is blurred; null if the browser can't. */
+/** Renders the SVG at this size, so that no module is blurred. @returns null if the browser can't */
 async function toPng(svg: SVGSVGElement): Promise<Blob | null> {
   const address = URL.createObjectURL(toSvg(svg))
   try {

@@ -2,7 +2,7 @@ import VerifyIcon from '@mui/icons-material/VerifiedOutlined'
 import { Box, Link, Typography } from '@mui/material'
 import { BooleanInput, useNotify } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
-import { registrationMessages } from '#domain/messages/panel-registration'
+import { registrationMessages as words } from '#domain/messages/panel-registration'
 import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -14,7 +14,6 @@ import { submissionPath } from '../../submissions/submission.ts'
 type Receipt = Outputs['registration']['get']['data'][number]
 
 const LATEST_FIRST = { field: 'at', order: 'DESC' } as const
-const words = registrationMessages
 
 export const RegistrationList = () => {
   const seesAll = useCanPerform('audit.list')
@@ -78,7 +77,6 @@ const MerchantLink = ({ receipt: { id, merchant, reference } }: { receipt: Recei
     </Link>
   )
 
-/** To whom the merchant is registered, and who else sent it in that time. */
 const Registration = ({ receipt: { registration, timeZone } }: { receipt: Receipt }) => {
   if (registration === null) return null
   const { until, holder, conflicts } = registration

@@ -5,7 +5,7 @@ import { canGrantType, type RoleLock } from '#domain/grants'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { roleMessages } from '#domain/messages/panel-role'
+import { roleMessages as words } from '#domain/messages/panel-role'
 import { reachesAllCompanies, USER_TYPES, type UserType } from '#domain/permissions'
 import { Text } from '../../inputs/text.tsx'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
@@ -16,8 +16,6 @@ import { failureSentence } from '../../providers/request.ts'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import { PermissionMatrix, PermissionsInput } from '../../inputs/permission-matrix.tsx'
 import { useRoleLock, type Role } from './role-list.tsx'
-
-const words = roleMessages
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 const NEW_ROLE = { name: '', userType: 'user', companyId: null, permissions: [] }
@@ -45,14 +43,13 @@ export const RoleForm = ({ onClose }: { onClose: () => void }) => {
     >
       {(role) => (
         <>
-          <Text source="name" label={words.name} isRequired autoFocus max={LIMITS.textLength} />
+          <Text source="name" words={words.name} isRequired autoFocus max={LIMITS.textLength} />
           <UserTypeInput />
           {isAdmin && (
             <NameInput
               source="companyId"
               reference="company-names"
-              label={words.company}
-              helperText={words.companyHelp}
+              words={words.company}
               disabled={role !== null}
             />
           )}
@@ -97,7 +94,7 @@ const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock; onClo
       </Alert>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
         <Fact label={words.userType}>{words.userTypes[role.userType]}</Fact>
-        <Fact label={words.company}>{role.company?.nameOut ?? words.shared}</Fact>
+        <Fact label={words.company.label}>{role.company?.nameOut ?? words.shared}</Fact>
       </Box>
       <PermissionMatrix value={role.permissions} onChange={null} />
     </Box>

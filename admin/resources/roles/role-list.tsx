@@ -4,9 +4,9 @@ import LockIcon from '@mui/icons-material/LockOutlined'
 import ShowIcon from '@mui/icons-material/VisibilityOutlined'
 import { Box, Tooltip } from '@mui/material'
 import { useCallback, useState } from 'react'
-import { roleMessages } from '#domain/messages/panel-role'
+import { roleMessages as words } from '#domain/messages/panel-role'
 import { roleLock, type RoleLock } from '#domain/grants'
-import { DeleteDialog } from '../../dialogs/dialogs.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import { failureSentence } from '../../providers/request.ts'
@@ -17,7 +17,6 @@ import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 
 export type Role = Outputs['role']['list']['data'][number]
 
-const words = roleMessages
 const DELETE_FAILURES = { unreachable: words.failed.deleteLater, unusable: words.failed.delete }
 
 export const RoleList = () => {
@@ -71,7 +70,7 @@ export const RoleList = () => {
   )
 }
 
-/** Roles of several companies may have one name, so the company stands beside it. */
+/** Shows the company, as roles of several companies may have the same name. */
 const RoleName = ({ role, onEdit }: { role: Role; onEdit: (() => void) | null }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     {nameCell(role.name, onEdit)}

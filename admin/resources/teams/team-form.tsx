@@ -2,17 +2,15 @@ import { useDataProvider } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { teamMessages } from '#domain/messages/panel-team'
+import { teamMessages as words } from '#domain/messages/panel-team'
 import { Text } from '../../inputs/text.tsx'
-import { NameInput, NamesInput } from '../../inputs/name-input.tsx'
+import { BY_NAME, NameInput, NamesInput } from '../../inputs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 
 type Team = Outputs['team']['list']['data'][number]
 
-const words = teamMessages
-const BY_NAME = { field: 'name', order: 'ASC' } as const
 const ALL = { page: 1, perPage: LIMITS.teamMembers }
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 
@@ -31,20 +29,20 @@ export const TeamForm = ({ onClose }: { onClose: () => void }) => (
   >
     {(team) => (
       <>
-        <Text source="name" label={words.name} needed={words.nameNeeded} autoFocus max={LIMITS.textLength} />
+        <Text source="name" words={words.name} autoFocus max={LIMITS.textLength} />
         <PeopleInputs team={team} />
       </>
     )}
   </RecordDialog>
 )
 
-/** Members belong to the lead's company, so another lead empties the others. */
+/** Members belong to the lead's company, so a change of the lead removes the others. */
 const PeopleInputs = ({ team }: { team: Team | null }) => {
   const { getValues, setValue } = useFormContext()
   const { user: me } = useSession()
   const dataProvider = useDataProvider()
   const leader = toText(useWatch({ name: 'leader' }))
-  /** Without a lead. */
+  /** The company while there is no lead. */
   const companyId = team === null ? (me?.company?.id ?? null) : team.companyId
   const toPeopleFilter = (lead: string) => (lead === '' ? { companyId } : { colleaguesOf: lead })
 
@@ -67,19 +65,17 @@ const PeopleInputs = ({ team }: { team: Team | null }) => {
       <NameInput
         source="leader"
         reference="user-names"
-        label={words.leader}
-        helperText={words.leaderHelp}
+        words={words.leader}
         onChange={(id) => {
-          // The server refuses the others, at this field.
+          // The server rejects the remaining ones at this field.
           leaderChanged(toText(id)).catch(() => undefined)
         }}
       />
       <NamesInput
         source="members"
         reference="user-names"
-        label={words.members}
+        words={words.members}
         filter={toPeopleFilter(leader)}
-        helperText={words.membersHelp}
       />
     </>
   )

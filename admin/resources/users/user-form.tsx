@@ -5,7 +5,7 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { canEditUser, canSetCredentials } from '#domain/grants'
 import { LIMITS } from '#domain/limits'
-import { userMessages } from '#domain/messages/panel-user'
+import { userMessages as words } from '#domain/messages/panel-user'
 import { Text } from '../../inputs/text.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import type { ApiError } from '../../providers/request.ts'
@@ -15,7 +15,6 @@ import { EmbedDialog } from '../links/index.tsx'
 import { NewPasswordInputs, PasswordInputs, PlaceInputs } from './user-inputs.tsx'
 import { canEmbed, type User } from './user-list.tsx'
 
-const words = userMessages
 const TITLES = { create: words.createTitle, edit: words.editTitle }
 
 const CREDENTIALS = { currentPassword: '', password: '', passwordRepeat: '', otpOff: false }
@@ -39,7 +38,7 @@ const toBody = ({ passwordRepeat: _, otpOff, ...changes }: FieldValues) => ({
 const failed = ({ status, message }: ApiError, user: User | null) =>
   status === 0 ? words.notSaved.unreachable : words.notSaved[user === null ? 'create' : 'update'](message)
 
-/** The server gives another slug where the wished one is taken. */
+/** The server chooses another slug if this one is taken. */
 const savedOver = (row: User, before: User | null) =>
   row.slug === null || row.slug === before?.slug ? words.saved : words.savedWithSlug(row.slug)
 
@@ -69,19 +68,11 @@ const UserInputs = ({ user, me }: { user: User | null; me: SessionUser }) => {
   const governs = user === null || canSetCredentials(toHolder(me), user)
   return (
     <>
-      <Text
-        source="name"
-        label={words.name}
-        needed={words.nameNeeded}
-        autoFocus
-        autoComplete="off"
-        max={LIMITS.textLength}
-      />
+      <Text source="name" words={words.name} autoFocus autoComplete="off" max={LIMITS.textLength} />
       <Text
         source="email"
         type="email"
-        label={words.email}
-        needed={words.emailNeeded}
+        words={words.email}
         disabled={!governs}
         helperText={governs ? undefined : words.beyondYou}
         autoComplete="off"
@@ -96,13 +87,7 @@ const UserInputs = ({ user, me }: { user: User | null; me: SessionUser }) => {
         </>
       )}
       <PlaceInputs user={user} me={me} governs={governs} />
-      <Text
-        source="slug"
-        label={words.slug}
-        helperText={words.slugHelp}
-        autoComplete="off"
-        max={LIMITS.slugLength}
-      />
+      <Text source="slug" words={words.slug} autoComplete="off" max={LIMITS.slugLength} />
       <BooleanInput
         source="active"
         label={words.active}

@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { PasswordInput } from 'react-admin'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { panelMessages } from '#domain/messages/panel'
-import { userMessages } from '#domain/messages/panel-user'
+import { userMessages as words } from '#domain/messages/panel-user'
 import { passwordProblem } from '#domain/password'
 import { reachesAllCompanies } from '#domain/permissions'
 import { NameInput, NamesInput } from '../../inputs/name-input.tsx'
 import { toHolder, type SessionUser } from '../../providers/session.ts'
 import type { User } from './user-list.tsx'
-
-const words = userMessages
 
 const goodPassword = (value: string | null) => passwordProblem(value ?? '') ?? undefined
 const sameAgain = (value: string | null, { password }: FieldValues) =>
@@ -82,7 +80,7 @@ type Props = {
   governs: boolean
 }
 
-/** Role and teams belong to the company, so another company empties them. */
+/** Role and teams belong to the company, so a change of the company clears them. */
 export const PlaceInputs = ({ user, me, governs }: Props) => {
   const { setValue } = useFormContext()
   const chosen: unknown = useWatch({ name: 'company' })
@@ -103,26 +101,23 @@ export const PlaceInputs = ({ user, me, governs }: Props) => {
       <NameInput
         source="company"
         reference="company-names"
-        label={words.company}
+        words={{ label: words.company, help: companyLock ?? undefined }}
         disabled={companyLock !== null}
-        helperText={companyLock ?? undefined}
         onChange={companyChanged}
       />
       <NameInput
         source="role"
         reference="role-names"
-        label={words.role}
+        words={{ label: words.role, help: roleLock ?? undefined }}
         filter={{ companyId }}
         disabled={roleLock !== null}
-        helperText={roleLock ?? undefined}
       />
       <NamesInput
         source="team"
         reference="team-names"
-        label={words.teams}
+        words={{ label: words.teams, help: companyId === null ? words.teamsNeedCompany : undefined }}
         filter={{ companyId }}
         disabled={companyId === null}
-        helperText={companyId === null ? words.teamsNeedCompany : undefined}
       />
     </>
   )

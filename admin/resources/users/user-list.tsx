@@ -1,7 +1,7 @@
 import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { canEditUser } from '#domain/grants'
-import { userMessages } from '#domain/messages/panel-user'
+import { userMessages as words } from '#domain/messages/panel-user'
 import { useRecordRoutes } from '../resource.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useHolder } from '../../providers/use-can-perform.ts'
@@ -11,11 +11,7 @@ import { EmbedDialog } from '../links/index.tsx'
 
 export type User = Outputs['user']['list']['data'][number]
 
-const words = userMessages
-
-/**
- * Active company administrators can embed their company's form. The role's type decides, not its name.
- */
+/** The role's type decides, not its name. */
 export const canEmbed = (user: User): boolean => user.active && user.role?.userType === 'company'
 
 export const UserList = () => {

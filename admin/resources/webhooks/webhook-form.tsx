@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, required, useNotify } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
@@ -6,7 +6,8 @@ import { dialogMessages } from '#domain/messages/panel-dialog'
 import { webhookMessages as words } from '#domain/messages/panel-webhook'
 import { EVENT_TYPES } from '#domain/events'
 import { Text } from '../../inputs/text.tsx'
-import { DeleteDialog, AlertDialog } from '../../dialogs/dialogs.tsx'
+import { AlertDialog } from '../../dialogs/dialogs.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { call, trpc } from '../../providers/trpc-client.ts'
@@ -37,9 +38,9 @@ export const WebhookForm = ({ onClose }: { onClose: () => void }) => {
       >
         {(webhook) => (
           <>
-            <Text source="url" label={words.address} needed={words.needed} autoFocus={webhook === null} />
+            <Text source="url" words={words.address} autoFocus={webhook === null} />
             {canChooseCompany && webhook === null && (
-              <NameInput source="companyId" reference="company-names" label={words.company} />
+              <NameInput source="companyId" reference="company-names" words={words.company} />
             )}
             <CheckboxGroupInput
               source="events"
@@ -106,7 +107,6 @@ const WebhookTools = ({ webhook, onSecret, onClose }: ToolsProps) => {
   )
 }
 
-/** The last events of a webhook, and what became of them. */
 const WebhookLog = ({ id, timeZone }: { id: string; timeZone: string }) => {
   const { busy, run } = useTask(panelMessages.failures.unexpected)
   const { data, failure, retry } = useLoad({
@@ -128,9 +128,9 @@ const WebhookLog = ({ id, timeZone }: { id: string; timeZone: string }) => {
       ) : data.data.length === 0 ? (
         <Typography color="text.secondary">{words.noEvents}</Typography>
       ) : (
-        <Box component="ul" aria-label={words.log} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <List disablePadding aria-label={words.log}>
           {data.data.map(({ id: delivery, type, attemptedAt, ...outcome }) => (
-            <Box component="li" key={delivery} sx={entryStyle}>
+            <ListItem key={delivery} divider disableGutters sx={{ justifyContent: 'space-between', gap: 2 }}>
               <Box sx={{ minWidth: 0 }}>
                 <Typography>{type}</Typography>
                 <Typography variant="body2" color={outcome.failure === null ? 'text.secondary' : 'error'}>
@@ -145,21 +145,10 @@ const WebhookLog = ({ id, timeZone }: { id: string; timeZone: string }) => {
               >
                 {words.resend}
               </Button>
-            </Box>
+            </ListItem>
           ))}
-        </Box>
+        </List>
       )}
     </>
   )
-}
-
-const entryStyle = {
-  display: 'flex',
-  justifyContent: 'space-between',
-  alignItems: 'center',
-  gap: 2,
-  py: 2,
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 0 },
 }

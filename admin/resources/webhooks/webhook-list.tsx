@@ -26,7 +26,7 @@ export const WebhookList = () => (
   </RecordList>
 )
 
-/** Its state wraps, unlike other cells: it says who has to act. */
+/** Unlike other cells its text wraps, as it says who has to act. */
 const StoppedWebhook = (webhook: Webhook) => {
   const { id, url } = webhook
   const { busy, run } = useTask(panelMessages.failures.unexpected)

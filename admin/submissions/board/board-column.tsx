@@ -20,7 +20,7 @@ const words = deskMessages.board
 
 export const BoardColumn = ({ column: { key, name, status, total, cards } }: { column: Column }) => {
   const id = useId()
-  // A card can be dropped where it could be taken up again.
+  // Users who may move cards out of a status may also move them into it.
   const canMove = useCanMove(status)
   const isAll = reachesAllCompanies(useHolder())
   const filter = encodeURIComponent(JSON.stringify(isAll ? { status: [key] } : { statusKey: key }))
@@ -44,7 +44,7 @@ export const BoardColumn = ({ column: { key, name, status, total, cards } }: { c
                     ref={cardRef}
                     {...draggableProps}
                     {...dragHandleProps}
-                    // A button must not hold other controls.
+                    // A button must not contain other controls.
                     role="group"
                     aria-label={toCardName(card)}
                     style={{

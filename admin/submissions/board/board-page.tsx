@@ -14,10 +14,9 @@ import { ViewToggle } from '../list/view-toggle.tsx'
 
 const words = deskMessages.board
 
-/** With the lists, so that all show a change. */
+/** Under the key of the lists, so that a change refreshes both. */
 const BOARD = ['forms', 'board'] as const
 
-/** /admin/forms/board: the submissions in columns by their status. */
 export const BoardPage = () => {
   const { data, failure, retry } = useLoad({
     queryKey: BOARD,
@@ -46,7 +45,7 @@ const Board = ({ columns }: { columns: Column[] }) => {
   const columnOf = (key: string) => columns.find((column) => column.key === key)
   const dropped = useRef('')
 
-  // The library gives focus back before the card is shown in its new column.
+  // The library restores the focus before the card is rendered in its new column.
   useEffect(() => {
     if (document.activeElement === document.body) focusCard(dropped.current)
     dropped.current = ''
@@ -92,7 +91,6 @@ const stripStyle = {
   display: 'flex',
   alignItems: 'stretch',
   gap: 3,
-  // The page itself never scrolls sideways.
   overflowX: 'auto',
   pb: 3,
   minHeight: 320,
@@ -101,7 +99,7 @@ const stripStyle = {
 const findCard = (columns: readonly Column[], id: string): Card | undefined =>
   columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-/** Moves a card to the top of another column until the server has answered. */
+/** Shows the move before the server has answered. */
 function moveCard(columns: readonly Column[], id: string, to: string): Column[] {
   const card = findCard(columns, id)
   return columns.map((column) => {

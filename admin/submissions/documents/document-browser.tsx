@@ -1,5 +1,5 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
-import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Button, List, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
 import { documentMessages } from '#domain/messages/document'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -16,18 +16,15 @@ import { useLoad } from '../../providers/use-task.ts'
 
 type Props = {
   source: Documents
-  /** The company's. */
-  timeZone: string
-  /** A document was opened or saved, which the server has written down. */
+  /** The server has recorded that a document was opened or saved. */
   onOpened?: () => void
 }
 
 const words = submissionMessages.list
 
-/** The files of a submission; one of them to be looked at in the list's place. */
-export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
+export const DocumentBrowser = ({ source, onOpened }: Props) => {
   const [shown, setShown] = useState<Listed | null>(null)
-  // Where the focus returns to.
+  // The focus returns to it.
   const [lastShown, setLastShown] = useState<string | null>(null)
   const { documents, failure, retry } = source
 
@@ -38,7 +35,7 @@ export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
           <Button
             autoFocus
             size="small"
-            startIcon={<ArrowBack fontSize="small" />}
+            startIcon={<ArrowBack />}
             onClick={() => setShown(null)}
             sx={{ minHeight: 36, ml: -1.5 }}
           >
@@ -78,19 +75,19 @@ export const DocumentBrowser = ({ source, timeZone, onOpened }: Props) => {
       ) : documents.length === 0 ? (
         <Typography color="text.secondary">{words.noDocuments}</Typography>
       ) : (
-        <Box component="ul" aria-label={words.documents} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <List disablePadding aria-label={words.documents}>
           {documents.map((document) => (
             <DocumentRow
               key={document.id}
               document={document}
-              timeZone={timeZone}
+              timeZone={source.submission.timeZone}
               submissionId={source.submission.id}
               takesFocus={document.id === lastShown}
               onView={() => view(document)}
               onChanged={onOpened}
             />
           ))}
-        </Box>
+        </List>
       )}
     </Box>
   )
@@ -106,16 +103,15 @@ const headStyle = {
 
 type DocumentsDialogProps = { submission: Submission; onClose: () => void }
 
-/** The files of a submission and those of its company, titled with the company's name. */
 export const DocumentsDialog = ({ submission, onClose }: DocumentsDialogProps) => (
   <AppDialog title={submission.company.nameOut || submissionMessages.list.documents} onClose={onClose}>
-    <DocumentBrowser source={useDocuments(submission)} timeZone={submission.timeZone} />
+    <DocumentBrowser source={useDocuments(submission)} />
   </AppDialog>
 )
 
 export type Documents = {
   submission: Pick<Submission, 'id' | 'createdAt' | 'timeZone'>
-  /** where all of the submission's files are */
+  /** the path of the submission's files */
   url: string
   /** null: not known yet */
   documents: Listed[] | null
@@ -123,7 +119,6 @@ export type Documents = {
   retry: () => void
 }
 
-/** Documents of the submission and of the company, no document twice; `failure` is a sentence. */
 export function useDocuments(
   submission: Pick<Submission, 'id' | 'company' | 'createdAt' | 'timeZone'>,
 ): Documents {

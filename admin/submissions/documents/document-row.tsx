@@ -1,7 +1,7 @@
 import ImageIcon from '@mui/icons-material/ImageOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
-import { Box, Link, Typography, Button, Chip, NativeSelect } from '@mui/material'
+import { Box, Button, Chip, Link, ListItem, NativeSelect, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatSize, STATEMENT_TYPE } from '#domain/files'
 import { documentMessages } from '#domain/messages/document'
@@ -24,18 +24,17 @@ type Props = {
   document: Listed
   submissionId: string
   timeZone: string
-  /** Its View is where the focus was. */
+  /** The focus was on its View. */
   takesFocus: boolean
   onView: () => void
   onChanged?: () => void
 }
 
-/** A file with its type, size and date, and the buttons to view and download it. */
 export const DocumentRow = ({ document, submissionId, timeZone, takesFocus, onView, onChanged }: Props) => {
   const isEdited = useCanPerform('submission.update') && !document.ofCompany
   const { id, originalFilename, fileType, fileSize, createdAt, later, addedBy } = document
   return (
-    <Box component="li" sx={rowStyle}>
+    <ListItem divider disableGutters alignItems="flex-start" sx={{ gap: 3, py: 3 }}>
       <TypeIcon type={fileType} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{originalFilename}</Typography>
@@ -61,11 +60,11 @@ export const DocumentRow = ({ document, submissionId, timeZone, takesFocus, onVi
           )}
         </Box>
       </Box>
-    </Box>
+    </ListItem>
   )
 }
 
-/** For print; on the screen the fields show it. */
+/** For print; on the screen, the select boxes show the type. */
 const printedStyle = { display: 'none', '@media print': { display: 'inline' } }
 
 const TypeIcon = ({ type }: { type: string }) => {
@@ -80,21 +79,11 @@ const TypeIcon = ({ type }: { type: string }) => {
   )
 }
 
-const rowStyle = {
-  display: 'flex',
-  gap: 3,
-  py: 3,
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 0 },
-}
-
 const kindWords = documentMessages.panel
 const MONTHS = 15
 
 type DocumentKindProps = { document: Listed; submissionId: string; onDescribed?: () => void }
 
-/** What a file is and which month a statement covers, to be set in place. */
 const DocumentKind = ({ document, submissionId, onDescribed }: DocumentKindProps) => {
   const { id, originalFilename: name, documentType, statementMonth, suggested, createdAt } = document
   const queries = useQueryClient()

@@ -13,7 +13,6 @@ const words = documentMessages.panel
 
 type Props = { source: { url: string; retry: () => void }; onChanged?: () => void }
 
-/** Adds files to a submission and saves all of them. */
 export const DocumentTools = ({ source, onChanged }: Props) => {
   const canAdd = useCanPerform('submission.update')
   const input = useRef<HTMLInputElement>(null)
@@ -82,7 +81,7 @@ const breakStyle = { overflowWrap: 'anywhere' }
 
 type Upload = { key: number; name: string; percent: number; failure: string | null }
 
-/** Sends files one after another; those that failed stay listed until the next files are chosen. */
+/** Sends files one by one; failed ones stay listed until the next files are chosen. */
 function useUploads(url: string, onAdded: () => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const last = useRef(0)

@@ -9,7 +9,7 @@ const words = submissionMessages.list
 
 type Props = { url: string; name: string; title?: string; onSaved?: () => void }
 
-/** Saves a file; `url` is under /api, `name` stands in where the server names none. */
+/** `url` is under /api; `name` is used if the server names none. */
 export const DownloadLink = ({ url, name, title, onSaved }: Props) => {
   const { busy, run } = useTask(words.downloadFailed)
   const download = () =>
@@ -26,12 +26,11 @@ export const DownloadLink = ({ url, name, title, onSaved }: Props) => {
 
 type PdfCellProps = {
   submission: Pick<Submission, 'id' | 'pdfPath' | 'pdfState' | 'pdfFailure'>
-  /** Shows why there is no PDF, which else only assistive technology and the pointer find. */
+  /** Otherwise only assistive technology and the tooltip give the reason. */
   showsReason?: boolean
   onSaved?: () => void
 }
 
-/** Download, or why there is nothing to download. */
 export const PdfCell = ({ submission, showsReason = false, onSaved }: PdfCellProps) => {
   const { id, pdfPath, pdfState, pdfFailure } = submission
   if (pdfPath !== null)

@@ -15,7 +15,7 @@ type Props = { submission: Submission; onClose: () => void }
 
 const words = submissionMessages.list
 
-/** The answers of an application. Sensitive ones are masked at first; the server records who unmasks them. */
+/** Sensitive answers are masked at first; the server records each reveal. */
 export const FormDataDialog = ({ submission, onClose }: Props) => {
   const { submission: opened, failure, retry } = useOpened(submission.id)
   const values = useReveal(submission.id)

@@ -8,8 +8,8 @@ import { LIMITS } from '#domain/limits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { panelMessages } from '#domain/messages/panel'
 import { waitingTime } from '#domain/messages/waiting-time'
-import { useSmallForm } from '../../inputs/small-form.tsx'
-import { FormDialog, FormHandle } from '../../dialogs/form-dialog.tsx'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import type { Sending } from '../../inputs/use-sending.tsx'
 import { ApiError } from '../../providers/request.ts'
 import { PageHeader } from '../../layout/page-parts.tsx'
 import { Unsorted } from '../../table/columns.tsx'
@@ -21,29 +21,26 @@ const words = submissionMessages.numberSearch
 
 type Props = { onFound: (found: Found) => void; onClose: () => void }
 
-/** Asks for an SSN or tax ID, which is gone with the dialog: no address, history or store ever holds it. */
+/** The number lives as long as the dialog: it is in no address, history or store. */
 export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
-  const { busy, handle, submit } = useSmallForm({
-    failure: words.failed,
-    send: async ({ number }) => {
-      try {
-        onFound(await searchByNumber(toText(number)))
-      } catch (failure) {
-        if (!(failure instanceof ApiError) || ![400, 429].includes(failure.status)) throw failure
-        return { number: failure.message }
-      }
-      return undefined
-    },
-  })
+  const search: Sending['send'] = async ({ number }) => {
+    try {
+      onFound(await searchByNumber(toText(number)))
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || ![400, 429].includes(failure.status)) throw failure
+      return { number: failure.message }
+    }
+    return undefined
+  }
   return (
     <FormDialog
       title={words.open}
-      submitLabel={busy ? words.finding : words.find}
-      busy={busy}
-      onSubmit={submit}
+      submitLabel={words.find}
+      busyLabel={words.finding}
+      failure={words.failed}
+      send={search}
       onClose={onClose}
     >
-      <FormHandle formRef={handle} />
       <TextInput
         source="number"
         label={words.number}
@@ -66,7 +63,7 @@ type FoundSubmissionsProps = {
   onBack: () => void
 }
 
-/** What a search by number has found, in the place of the list. It is kept in this component's props alone. */
+/** Replaces the list. The result is kept in props alone. */
 export const FoundSubmissions = ({
   found: { rows, left },
   columns,
@@ -81,7 +78,7 @@ export const FoundSubmissions = ({
         <Button
           autoFocus
           variant="outlined"
-          startIcon={<ArrowBack fontSize="small" />}
+          startIcon={<ArrowBack />}
           onClick={onBack}
           sx={{ minHeight: 40 }}
         >
@@ -95,12 +92,7 @@ export const FoundSubmissions = ({
             </Typography>
           )}
         </Box>
-        <Button
-          variant="outlined"
-          startIcon={<SearchIcon fontSize="small" />}
-          onClick={onSearchAgain}
-          sx={{ minHeight: 40 }}
-        >
+        <Button variant="outlined" startIcon={<SearchIcon />} onClick={onSearchAgain} sx={{ minHeight: 40 }}>
           {words.again}
         </Button>
       </Box>
@@ -130,10 +122,10 @@ const barStyle = {
   '& > .MuiButton-root': { flexGrow: { xs: 1, sm: 0 } },
 }
 
-/** `tries` are left for so many seconds; null where they are not counted. */
+/** `tries` are left for `seconds`; null if they are not counted. */
 export type Found = { rows: Submission[]; left: { tries: number; seconds: number } | null }
 
-/** The submissions with this SSN or tax ID. It travels in a body and is kept nowhere. Throws ApiError. */
+/** The number is sent in a body. @throws ApiError */
 async function searchByNumber(number: string): Promise<Found> {
   let left: Found['left'] = null
   const client = trpcWithHeaders((headers) => {

@@ -28,7 +28,7 @@ const KEY = ['savedViews']
 type Views = Awaited<ReturnType<typeof trpc.form.views.query>>['data']
 type Saved = Parameters<typeof trpc.form.createView.mutate>[0]
 
-/** As react-admin's SavedQueriesList, whose queries stay in one browser; these are the server's. */
+/** Like react-admin's SavedQueriesList, whose queries stay in one browser; these are stored on the server. */
 export const SavedViews = () => (
   <PopoverButton label={words.open} title={words.open} icon={<BookmarkIcon fontSize="small" />}>
     {(close) => <Views onChosen={close} />}

@@ -116,7 +116,6 @@ const amountCell = (amount: number | null) => (amount === null ? words.noAnswer 
 
 const toCompanyName = (row: Submission): string => row.company.nameOut || words.nameless
 
-/** Who applied, with a mark where the submission is on legal hold or waits for a signature. */
 const Merchant = ({ submission }: { submission: Submission }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
     {submission.onHold && (

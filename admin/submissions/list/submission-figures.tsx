@@ -10,7 +10,6 @@ import { useHolder } from '../../providers/use-can-perform.ts'
 import { STATUS_COLORS } from '../status-chip.tsx'
 import type { Submission } from '../submission.ts'
 
-/** Above the list: new submissions, and filters by owner and by status with its count. */
 export const SubmissionFigures = () => {
   const { filterValues, setFilters } = useListContext()
   const { ownerId, statusKey, status, ...others } = filterValues
@@ -54,7 +53,7 @@ function useCounts() {
   const { status: _status, statusKey: _key, ...narrowed } = { ...filterValues, ...filter }
   const asked = JSON.stringify(narrowed)
   const { data } = useQuery({
-    // A submission that is moved makes the queries of its list stale.
+    // Under the key of the lists, as a move changes the counts.
     queryKey: ['forms', 'statusCounts', asked],
     queryFn: async () => (await call(trpc.form.statusCounts.query({ filter: asked }))).data,
     placeholderData: keepPreviousData,
@@ -80,7 +79,7 @@ const Choice = ({ isOn, color = 'default', ...props }: ChoiceProps) => (
   />
 )
 
-/** New submissions are announced, not inserted, so that the rows don't move while they are read. */
+/** Announces new submissions instead of inserting them, so that rows don't move while they are read. */
 const Arrived = () => {
   const { count, newest, markSeen } = useArrivals()
   const { data, refetch } = useListContext<Submission>()
@@ -113,7 +112,7 @@ const Arrived = () => {
 
 const rowStyle = {
   display: 'flex',
-  // On phones one line that scrolls, as five would push the rows off the first screen.
+  // On phones one line that scrolls: five lines would push the rows off the first screen.
   flexWrap: { xs: 'nowrap', sm: 'wrap' },
   overflowX: { xs: 'auto', sm: 'visible' },
   gap: { xs: 2, sm: 1.5 },

@@ -27,16 +27,17 @@ const { noAnswer, nameComing } = submissionMessages.list
 const STATES = US_STATES.map(([id, name]) => ({ id, name: `${id} – ${name}` }))
 const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
 
-/** The filters of the list in a popup, and a chip for each that is on. */
 export const SubmissionFilters = () => {
   const { isAdmin } = useHolder()
   const canHold = useCanPerform('submission.hold')
   return (
     <>
       <FilterMenu>
-        <NameInput source="ownerId" reference="user-names" label={words.owner} />
-        <NameInput source="teamId" reference="team-names" label={words.team} />
-        {isAdmin && <NameInput source="companyId" reference="company-names" label={words.company} />}
+        <NameInput source="ownerId" reference="user-names" words={{ label: words.owner }} />
+        <NameInput source="teamId" reference="team-names" words={{ label: words.team }} />
+        {isAdmin && (
+          <NameInput source="companyId" reference="company-names" words={{ label: words.company }} />
+        )}
         <AutocompleteInput source="state" label={words.state} choices={STATES} helperText={false} />
         <Pair of={NumberInput} sources={['amountFrom', 'amountTo']} />
         <Pair of={NumberInput} sources={['salesFrom', 'salesTo']} />
@@ -72,7 +73,7 @@ const NAMES: Readonly<Record<string, NamesResource>> = {
 
 const Chips = () => {
   const { filterValues, data } = useListContext<Submission>()
-  // The others have a button of their own that is pressed.
+  // The others have toggle buttons.
   const { q: _q, status: _status, statusKey: _statusKey, ...on } = filterValues
   return Object.entries(on).map(([source, value]) => {
     const reference = getOwn(NAMES, source)
@@ -89,7 +90,7 @@ const Chips = () => {
 type Named = { source: string; reference: NamesResource; id: string }
 
 const NameChip = ({ source, reference, id }: Named) => {
-  // The list itself tells of failures; without its name the chip can still be removed.
+  // The list reports failures; the chip can be removed without its name.
   const { data, isPending } = useGetManyAggregate<RaRecord<string> & { name: string }>(
     reference,
     { ids: [id] },

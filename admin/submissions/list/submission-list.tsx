@@ -8,7 +8,7 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 import { useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../resources/export-button.tsx'
 
-import { RecordList } from '../../table/record-list.tsx'
+import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Found } from './number-search-dialog.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
@@ -31,18 +31,16 @@ const NumberSearchDialog = lazyDialog(() =>
 
 type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
 
-const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
-
-/** Hidden until chosen, as they would leave too little room for the others. */
+/** Hidden until the user chooses them, as there is too little room. */
 const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']
 const HIDDEN = [...HIDDEN_IF_WIDE, 'owner', 'statusAt']
-/** Staff see one company only. */
+/** Staff see only one company. */
 const HIDDEN_FROM_STAFF = [...HIDDEN, 'company']
 const WIDE = '(min-width: 1600px)'
 
 const { list: words, numberSearch } = submissionMessages
 
-/** The ordinary search would send a number in an address. */
+/** The list's search would put the number into an address. */
 const rejectNumber = (text: string) => (looksLikeNumber(text) ? numberSearch.hint : undefined)
 
 export const SubmissionList = () => {
@@ -72,7 +70,7 @@ export const SubmissionList = () => {
           besideTitle={<ViewToggle view="list" />}
           actions={
             <>
-              <Button variant="outlined" startIcon={<SearchIcon fontSize="small" />} onClick={askForNumber}>
+              <Button variant="outlined" startIcon={<SearchIcon />} onClick={askForNumber}>
                 {numberSearch.open}
               </Button>
               <ExportButton path="/form/export" fileName="submissions.csv" note={words.exportNote} />

@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { documentMessages } from '#domain/messages/document'
-import { requestMessages } from '#domain/messages/panel-request'
+import { requestMessages as words } from '#domain/messages/panel-request'
 import {
   CORRECTABLE,
   findRecipient,
@@ -18,13 +18,10 @@ import { askedMonths, statementSummary } from '#domain/statement-summary'
 import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import { parseFormData, type OpenedSubmission } from '../submission.ts'
 
-const words = requestMessages
-
 export type Asking = { items: RequestItem[]; message: string }
 type Props = {
   submission: OpenedSubmission
-  busy: boolean
-  onSend: (asking: Asking) => void
+  onSend: (asking: Asking) => Promise<void>
   onClose: () => void
 }
 
@@ -34,8 +31,7 @@ const toLines = (text: unknown): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Missing statements and common documents as checkboxes, other documents, questions, and answers to correct. */
-export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
+export const RequestDialog = ({ submission, onSend, onClose }: Props) => {
   const offered: RequestItem[] = [
     ...askedMonths(submission)
       .filter((month) => !submission.statementMonths.includes(month))
@@ -47,7 +43,7 @@ export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
   const [isEmpty, setEmpty] = useState(false)
   const recipient = findRecipient(parseFormData(submission.formData) ?? {})
 
-  const send = ({ ticked, other, questions, fields, message }: FieldValues) => {
+  const send = async ({ ticked, other, questions, fields, message }: FieldValues) => {
     const items: RequestItem[] = [
       ...offered.filter((_item, index) => toList(ticked).includes(index)),
       ...toLines(other).map((label) => ({ kind: 'document', type: 'other', label }) as const),
@@ -57,7 +53,8 @@ export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
       ),
     ]
     setEmpty(items.length === 0)
-    if (items.length > 0) onSend({ items, message: toText(message).trim() })
+    if (items.length > 0) await onSend({ items, message: toText(message).trim() })
+    return undefined
   }
   const textInput = (source: 'other' | 'questions' | 'message') => (
     <TextInput
@@ -72,9 +69,10 @@ export const RequestDialog = ({ submission, busy, onSend, onClose }: Props) => {
   return (
     <FormDialog
       title={words.ask}
-      submitLabel={busy ? words.sending : words.send}
-      busy={busy}
-      onSubmit={send}
+      submitLabel={words.send}
+      busyLabel={words.sending}
+      failure={words.failed}
+      send={send}
       onClose={onClose}
     >
       <Typography>{recipient === '' ? words.noRecipient : words.recipient(recipient)}</Typography>

@@ -2,7 +2,6 @@ import { Button, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { TextInput, useNotify } from 'react-admin'
-import type { FieldValues } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { Action as Permitted } from '#domain/actions'
 import { toText } from '#domain/json'
@@ -22,14 +21,13 @@ const { hold, links, deletion } = submissionMessages
 
 type Props = { submission: OpenedSubmission; onChanged: () => void }
 
-/** Puts the submission on legal hold or lifts that. */
 export const HoldButton = ({ submission: { id, legalHold }, onChanged }: Props) => {
   const queries = useQueryClient()
   const isHeld = legalHold !== null
   const set = async (reason: string) => {
     const { data } = await call(trpc.form.holdSubmission.mutate({ id, hold: !isHeld, reason }))
     return () => {
-      // Loading it again would be another opening in its history.
+      // Another load would be recorded as another opening.
       queries.setQueryData<OpenedSubmission>(
         submissionKey(id),
         (shown) => shown && { ...shown, legalHold: data.legalHold },
@@ -41,13 +39,12 @@ export const HoldButton = ({ submission: { id, legalHold }, onChanged }: Props) 
     ? { open: hold.lift, title: hold.liftTitle, text: hold.liftText }
     : { open: hold.put, title: hold.put, text: hold.putText, busy: hold.busy }
   return (
-    <Action needs="submission.hold" words={words} failed={hold.failed} act={set}>
+    <Action needs="submission.hold" words={words} failed={hold.failed} action={set}>
       {!isHeld && <Reason label={hold.reason} helperText={hold.reasonHelp} autoFocus />}
     </Action>
   )
 }
 
-/** Ends the receipt and the mailed links by which the applicant reaches the submission. */
 export const EndLinksButton = ({ submission: { id }, onChanged }: Props) => {
   const notify = useNotify()
   const end = async () => {
@@ -56,17 +53,18 @@ export const EndLinksButton = ({ submission: { id }, onChanged }: Props) => {
     return onChanged
   }
   const words = { open: links.end, title: links.endTitle(toReference(id)), text: links.endText }
-  return <Action needs="submission.end-links" words={words} failed={links.failed} isDestructive act={end} />
+  return (
+    <Action needs="submission.end-links" words={words} failed={links.failed} isDestructive action={end} />
+  )
 }
 
-/** Destroys the submission, once its merchant's name is typed and a reason given. */
 export const DeleteButton = ({ submission }: Pick<Props, 'submission'>) => {
   const notify = useNotify()
   const navigate = useNavigate()
   const wayBack = useWayBack()
   const { id } = submission
   const name = readApplicant(submission) || toReference(id)
-  // Phones type other apostrophes than the applicant's.
+  // Phones type other apostrophes than the stored ones.
   const pattern = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/['’‘]/g, `['’‘]`)
   const remove = async (reason: string) => {
     await call(trpc.form.deleteSubmission.mutate({ id, reason }))
@@ -75,7 +73,7 @@ export const DeleteButton = ({ submission }: Pick<Props, 'submission'>) => {
   }
   const words = { ...deletion, title: deletion.title(name) }
   return (
-    <Action needs="submission.delete" words={words} failed={deletion.failed} isDestructive act={remove}>
+    <Action needs="submission.delete" words={words} failed={deletion.failed} isDestructive action={remove}>
       <TextInput
         source="name"
         label={deletion.name(name)}
@@ -93,34 +91,44 @@ type ActionProps = {
   failed: string
   isDestructive?: boolean
   /** @returns what to do once the dialog is closed */
-  act: (reason: string) => Promise<() => void>
+  action: (reason: string) => Promise<() => void>
   children?: ReactNode
 }
 
-/** A button that asks in a dialog before it acts. */
-const Action = ({ needs, words, failed, isDestructive = false, act, children }: ActionProps) => {
+const Action = ({ needs, words, failed, isDestructive = false, action, children }: ActionProps) => {
   const isAllowed = useCanPerform(needs)
   const [isAsking, setAsking] = useState(false)
   const { busy, run } = useTask(failed)
   if (!isAllowed) return null
   const onClose = () => setAsking(false)
-  const perform = (values: FieldValues = {}) =>
-    run(async () => {
-      const done = await act(toText(values.reason).trim())
-      onClose()
-      done()
-    })
-  const asked = { title: words.title, busy, isDestructive, onClose }
+  const perform = async (reason: string) => {
+    const done = await action(reason)
+    onClose()
+    done()
+  }
+  const asked = { title: words.title, isDestructive, onClose }
   return (
     <>
       <Button variant="outlined" size="small" onClick={() => setAsking(true)} sx={{ minHeight: 36 }}>
         {words.open}
       </Button>
       {isAsking && !children && (
-        <ConfirmDialog {...asked} text={words.text} confirmLabel={words.open} onConfirm={() => perform()} />
+        <ConfirmDialog
+          {...asked}
+          text={words.text}
+          confirmLabel={words.open}
+          busy={busy}
+          onConfirm={() => run(() => perform(''))}
+        />
       )}
       {isAsking && children && (
-        <FormDialog {...asked} submitLabel={(busy && words.busy) || words.open} onSubmit={perform}>
+        <FormDialog
+          {...asked}
+          submitLabel={words.open}
+          busyLabel={words.busy}
+          failure={failed}
+          send={async ({ reason }) => void (await perform(toText(reason).trim()))}
+        >
           <Typography>{words.text}</Typography>
           {children}
         </FormDialog>

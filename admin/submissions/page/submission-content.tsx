@@ -43,7 +43,6 @@ type Props = {
   bar: ReactNode
 }
 
-/** The documents stay in view beside the answers; on a small screen the parts take turns. */
 export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
   const { id } = submission
   const documents = useDocuments(submission)
@@ -102,7 +101,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
             >
               {isWide ? zoom.narrow : zoom.wide}
             </Button>
-            <DocumentBrowser source={documents} timeZone={submission.timeZone} onOpened={changed} />
+            <DocumentBrowser source={documents} onOpened={changed} />
           </Part>
           <Part title={requestMessages.title}>
             <SubmissionRequests submission={submission} />

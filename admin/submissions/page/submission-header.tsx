@@ -1,7 +1,9 @@
-import { Alert, Box, Button, Typography } from '@mui/material'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
+import { Alert, Box, Button, Divider, ListSubheader, Menu, MenuItem, Typography } from '@mui/material'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { panelMessages } from '#domain/messages/panel'
+import { deskMessages } from '#domain/messages/panel-desk'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { nextStepText, workspaceMessages } from '#domain/messages/panel-workspace'
 import { nextStep } from '#domain/next-step'
@@ -11,12 +13,14 @@ import { dayInZone } from '#domain/time-zone'
 import { LIMITS } from '#domain/limits'
 import { dollars, shortDay } from '../../format.ts'
 import { Fact } from '../../layout/page-parts.tsx'
+import { useSession } from '../../layout/route-guard.tsx'
 import { useTitle } from '../../pages/use-title.ts'
 import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
 import { isUserActive } from '../../providers/use-arrivals.ts'
-import { OwnerControl } from '../owner-control.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { StatusControl } from '../status-control.tsx'
 import { type OpenedSubmission, parseFormData, readApplicant } from '../submission.ts'
+import { useDesk, type Assigned, type Choices } from '../use-desk.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
 const { header: words } = workspaceMessages
@@ -24,7 +28,6 @@ const { viewTitle, nameless, noAnswer } = submissionMessages.list
 
 type Props = { submission: OpenedSubmission; onReload: () => void; children: ReactNode }
 
-/** Whose submission it is, how it stands and what comes next; stays in view on a large screen. */
 export const SubmissionHeader = ({ submission, onReload, children }: Props) => {
   const { others, isChanged } = usePresence(submission)
   const applicant = readApplicant(submission)
@@ -81,7 +84,7 @@ const Facts = ({ submission }: { submission: OpenedSubmission }) => {
   )
 }
 
-/** Tells the parts below the header how high it is. */
+/** Publishes the header's height, which sticky parts below it need. */
 const useHeight = () =>
   useCallback((element: HTMLElement | null) => {
     if (element === null) return
@@ -106,7 +109,10 @@ const headerStyle = {
 
 type Presence = Outputs['form']['presence']['data']
 
-/** Reports that the page is open while its user is active. @returns who else has it open, and whether it has changed since */
+/**
+ * Reports that the page is open while its user is active. @returns the other viewers, and whether the submission has
+ * changed
+ */
 function usePresence({ id, updatedAt }: OpenedSubmission) {
   const timelineChanged = useTimelineChanged()
   const queries = useQueryClient()
@@ -128,3 +134,74 @@ function usePresence({ id, updatedAt }: OpenedSubmission) {
   }, [notes])
   return { others: data?.others ?? [], isChanged: data !== undefined && data.updatedAt > updatedAt }
 }
+
+const ownerWords = deskMessages.owner
+
+type Chosen = { userId?: string | null; teamId?: string | null }
+
+const OwnerControl = ({ submission }: { submission: Assigned }) => {
+  const canUpdate = useCanPerform('submission.update')
+  const { user } = useSession()
+  const [menu, setMenu] = useState<{ anchor: HTMLElement; choices: Choices } | null>(null)
+  const { id, owner, team, updatedAt } = submission
+  const { busy, run, readChoices, change } = useDesk(ownerWords.failed)
+  const name = [owner?.name, team?.name].filter(Boolean).join(' · ') || ownerWords.nobody
+  if (!canUpdate) return <Typography component="span">{name}</Typography>
+
+  const assign = (chosen: Chosen) => {
+    setMenu(null)
+    run(() => change(id, () => trpc.form.setOwner.mutate({ id, updatedAt, ...chosen })))
+  }
+  const item = (key: string, label: string, chosen: Chosen, isSelected = false) => (
+    <MenuItem key={key} selected={isSelected} onClick={() => assign(chosen)} sx={{ minHeight: 44 }}>
+      {label}
+    </MenuItem>
+  )
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, maxWidth: '100%' }}>
+      <Button
+        size="small"
+        color="inherit"
+        endIcon={<ArrowDropDown />}
+        aria-label={ownerWords.change(name)}
+        aria-haspopup="menu"
+        aria-busy={busy}
+        onClick={({ currentTarget: anchor }) =>
+          run(async () => setMenu({ anchor, choices: await readChoices(id) }))
+        }
+        sx={buttonStyle}
+      >
+        {name}
+      </Button>
+      {owner === null && user && (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-disabled={busy}
+          onClick={() => assign({ userId: user.id })}
+          sx={buttonStyle}
+        >
+          {ownerWords.take}
+        </Button>
+      )}
+      {menu && (
+        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)} slotProps={menuSlots}>
+          {user && owner?.id !== user.id && item('me', ownerWords.take, { userId: user.id })}
+          {(owner ?? team) && item('nobody', ownerWords.clear, { userId: null, teamId: null })}
+          {menu.choices.users.length > 0 && <ListSubheader aria-hidden>{ownerWords.people}</ListSubheader>}
+          {menu.choices.users.map((each) =>
+            item(each.id, each.name, { userId: each.id }, each.id === owner?.id),
+          )}
+          {menu.choices.teams.length > 0 && <Divider />}
+          {menu.choices.teams.length > 0 && <ListSubheader aria-hidden>{ownerWords.teams}</ListSubheader>}
+          {menu.choices.teams.map((each) =>
+            item(each.id, each.name, { teamId: each.id }, each.id === team?.id),
+          )}
+        </Menu>
+      )}
+    </Box>
+  )
+}
+
+const menuSlots = { list: { 'aria-label': ownerWords.people }, paper: { sx: { maxHeight: 400 } } }
+const buttonStyle = { minHeight: { xs: 44, sm: 32 }, maxWidth: '100%', textAlign: 'left' }

@@ -33,7 +33,6 @@ import { submissionPath, type Submission } from '../submission.ts'
 
 const words = submissionMessages.page
 
-/** /admin/forms/:id: where a submission is reviewed, documents beside answers; to be linked to and printed. */
 export const SubmissionPage = () => {
   const { id = '' } = useParams()
   const { submission, isMissing, failure, retry } = useSubmission(id)
@@ -54,9 +53,9 @@ export const SubmissionPage = () => {
     '/': () => void navigate(wayBack, { state: { search: true } }),
     '?': () => setHelping(true),
   })
-  // The list that it was opened from may have been scrolled.
+  // The list may have been scrolled.
   useEffect(() => {
-    // Browsers differ in what this answers, which must not be taken for a clean-up.
+    // Some browsers return a value, which React would take for a clean-up.
     window.scrollTo(0, 0)
   }, [id])
   const bar = (
@@ -111,13 +110,12 @@ const { neighbours: turnWords, shortcuts } = workspaceMessages
 
 type Props = { neighbours: Neighbours; canPrint: boolean; onShortcuts: () => void }
 
-/** The way back to the list and along it. */
 const SubmissionBar = ({ neighbours, canPrint, onShortcuts }: Props) => (
   <Box
     className="not-printed"
     sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 36, mb: 1 }}
   >
-    <Button component={Link} to={useWayBack()} size="small" startIcon={<ArrowBack fontSize="small" />}>
+    <Button component={Link} to={useWayBack()} size="small" startIcon={<ArrowBack />}>
       {back}
     </Button>
     {neighbours && (
@@ -145,10 +143,10 @@ const Turn = ({ label, to, icon }: { label: string; to: (() => void) | null; ico
 
 const turnStyle = { p: 1.5, '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' } }
 
-/** How many rows of the list are read at once; a multiple of each page size. */
+/** Rows that are loaded at once; a multiple of each page size. */
 const BLOCK = 100
 
-/** The list that a submission was opened from. @returns null for a page opened by its address */
+/** The list from which the page was opened. @returns null for a page opened by its address */
 function parseOrigin(state: unknown) {
   if (!isRecord(state) || typeof state.list !== 'string') return null
   const address = new URLSearchParams(state.list)
@@ -169,7 +167,7 @@ function parseOrigin(state: unknown) {
 
 type Origin = NonNullable<ReturnType<typeof parseOrigin>>
 
-/** The rows as they were when the first of them was opened: one that no longer fits the filter keeps its place. */
+/** The rows as they were when the page was opened: one that no longer fits the filter keeps its place. */
 function useBlock(origin: Origin | null, block: number | null) {
   const dataProvider = useDataProvider()
   const { sort, filter, opened } = origin ?? {}
@@ -190,7 +188,7 @@ function useBlock(origin: Origin | null, block: number | null) {
   }).data
 }
 
-/** The way to the submissions before and after this one in the list it was opened from; null where there is none. */
+/** Functions that open the previous and the next submission; null if there is none. */
 function useNeighbours(id: string) {
   const navigate = useNavigate()
   const origin = parseOrigin(useLocation().state)

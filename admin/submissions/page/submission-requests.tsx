@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LIMITS } from '#domain/limits'
-import { requestMessages } from '#domain/messages/panel-request'
+import { requestMessages as words } from '#domain/messages/panel-request'
 import { itemTitle } from '#domain/request'
 import { AppDialog, ConfirmDialog } from '../../dialogs/dialogs.tsx'
 import { dateTime } from '../../format.ts'
@@ -17,15 +17,12 @@ import type { OpenedSubmission } from '../submission.ts'
 import { useDesk } from '../use-desk.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
-const words = requestMessages
-
 type Mailed = { state: string; mailed: boolean | null; createdAt: string }
 const isUnmailed = ({ state, mailed }: Mailed): boolean => state === 'open' && mailed === false
-/** Requests of earlier releases tell nothing for ever. */
+/** Requests of earlier releases never say whether they were mailed. */
 const isMailWaiting = ({ mailed, createdAt }: Mailed): boolean =>
   mailed === null && Date.now() - Date.parse(createdAt) < LIMITS.requestMailWaitMs
 
-/** The requests to the applicant, and a button for a new one. */
 export const SubmissionRequests = ({ submission }: { submission: OpenedSubmission }) => {
   const { id, timeZone } = submission
   const canAsk = useCanPerform('submission.update')
@@ -45,15 +42,14 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
   const close = () => setShown(null)
   const showLink = (url: string | null) => setShown(url === null ? null : { is: 'link', url })
 
-  const ask = (asking: Asking) =>
-    run(async () => {
-      const made = await call(trpc.form.ask.mutate({ id, ...asking }))
-      if (made.data.mailed === false) notify(words.notMailedText, { type: 'warning' })
-      else notify(words.sent, { type: 'success' })
-      showLink(made.data.link)
-      void refetch()
-      await change(id, () => trpc.form.deskChoices.query({ id }))
-    })
+  const ask = async (asking: Asking) => {
+    const made = await call(trpc.form.ask.mutate({ id, ...asking }))
+    if (made.data.mailed === false) notify(words.notMailedText, { type: 'warning' })
+    else notify(words.sent, { type: 'success' })
+    showLink(made.data.link)
+    void refetch()
+    await change(id, () => trpc.form.deskChoices.query({ id }))
+  }
   const takeBack = (request: string) =>
     run(async () => {
       await call(trpc.form.takeBackRequest.mutate({ id, request }))
@@ -119,9 +115,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
           {words.ask}
         </Button>
       )}
-      {shown?.is === 'asking' && (
-        <RequestDialog submission={submission} busy={busy} onSend={ask} onClose={close} />
-      )}
+      {shown?.is === 'asking' && <RequestDialog submission={submission} onSend={ask} onClose={close} />}
       {shown?.is === 'ending' && (
         <ConfirmDialog
           title={words.takeBack}

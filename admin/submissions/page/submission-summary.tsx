@@ -12,7 +12,6 @@ import { PdfCell } from '../documents/download-link.tsx'
 
 const words = submissionMessages.page
 
-/** Whose, when, through whom and by which link. */
 export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission }) => {
   const { company, user, createdAt, timeZone, generatedLink } = submission
   return (
@@ -37,7 +36,6 @@ const duplicateWords = submissionMessages.duplicates
 /** More would push the answers off the first screen. */
 const SHOWN = 3
 
-/** The company's other submissions with the same tax ID or SSN, if there are any. */
 export const SubmissionDuplicates = ({ submission }: { submission: OpenedSubmission }) => {
   const { duplicates, createdAt, timeZone } = submission
   const [isWhole, setWhole] = useState(false)
@@ -73,7 +71,6 @@ export const SubmissionDuplicates = ({ submission }: { submission: OpenedSubmiss
 
 const holdWords = submissionMessages.hold
 
-/** What keeps the submission from being destroyed. */
 export const SubmissionHold = ({ legalHold, timeZone }: OpenedSubmission) =>
   legalHold !== null && (
     <Box sx={rowStyle}>
@@ -98,7 +95,7 @@ type SubmissionPdfProps = { submission: OpenedSubmission; onOpened: () => void }
 
 const pdfWords = submissionMessages.pdf
 
-/** The application's PDF has the full values, so it is loaded only when the user opens it. */
+/** The PDF has the full values, so it is loaded only on request. */
 export const SubmissionPdf = ({ submission, onOpened }: SubmissionPdfProps) => {
   const [isShown, setShown] = useState(false)
   const { id, pdfPath } = submission

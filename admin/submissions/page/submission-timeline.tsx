@@ -1,4 +1,4 @@
-import { Box, Button, MenuItem, Skeleton, TextField, Typography, Menu } from '@mui/material'
+import { Box, Button, List, Menu, MenuItem, Skeleton, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useStore } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -15,7 +15,6 @@ import { useTask } from '../../providers/use-task.ts'
 
 const { timeline: words } = workspaceMessages
 
-/** Notes, changes, mails, and who opened the submission and its files. */
 export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submission: OpenedSubmission }) => {
   const [kind, setKind] = useState<TimelineKind | ''>('')
   const { entries, failure, retry, earlier } = useTimeline(id, kind)
@@ -49,11 +48,11 @@ export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submissio
       ) : entries.length === 0 ? (
         <Typography color="text.secondary">{words.empty}</Typography>
       ) : (
-        <Box component="ul" aria-label={words.title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <List disablePadding aria-label={words.title}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} timeZone={timeZone} />
           ))}
-        </Box>
+        </List>
       )}
       {earlier && (
         <Button className="not-printed" variant="outlined" size="small" onClick={earlier} sx={{ mt: 3 }}>
@@ -95,7 +94,7 @@ const entryStyle = {
 const noteWords = workspaceMessages.noteForm
 type Menued = { anchor: HTMLElement; names: string[] }
 
-/** A text that is not saved yet stays while its user looks at other submissions. */
+/** An unsaved text stays while the user looks at other submissions. */
 export const NoteForm = ({ id }: { id: string }) => {
   const [text, setText] = useStore(`note.${id}`, '')
   const [menu, setMenu] = useState<Menued | null>(null)

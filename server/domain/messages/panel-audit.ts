@@ -3,7 +3,7 @@ import { columnMessages } from './panel-columns.ts'
 const { companies, teams, users, roles, links } = columnMessages
 
 export const auditMessages = {
-  empty: 'What people do here is written down and listed on this page.',
+  empty: 'Everything that people do here is recorded and listed on this page.',
   nobody: 'Nobody signed in',
   none: '—',
   open: (act: string, person: string, time: string) => `${act}: ${person}, ${time}`,
@@ -32,13 +32,12 @@ export const auditMessages = {
     to: 'Until',
     all: 'All',
     personComing: '…',
-    goneOrUnknown: 'somebody who is gone',
+    goneOrUnknown: 'a person who is gone',
     inactive: (name: string) => `${name} (deactivated)`,
     deleted: (name: string) => `${name} (deleted)`,
   },
   chip: (filter: string, value: string) => `${filter}: ${value}`,
   entry: {
-    title: 'Entry',
     number: 'Number',
     changes: 'What changed',
     details: 'Details',

@@ -39,8 +39,7 @@ export const deskMessages = {
     statusesHelp:
       'In the order of menus and the board. A retired status stays with the submissions that have it.',
     reasons: { declined: 'Reasons for declining', withdrawn: 'Reasons for withdrawing' },
-    name: 'Name',
-    nameNeeded: 'Please enter a name',
+    name: { label: 'Name', needed: 'Please enter a name' },
     countsAs: 'Counts as',
     countsAsNeeded: 'Please choose what it counts as',
     retired: 'Retired',

@@ -4,7 +4,6 @@ export const dialogMessages = {
   close: 'Close',
   save: 'Save',
   saving: 'Saving…',
-  add: 'Add',
   edit: 'Edit',
   delete: 'Delete',
   notSavedTitle: 'Not saved',
@@ -13,8 +12,7 @@ export const dialogMessages = {
   discard: 'Discard',
   keepEditing: 'Keep editing',
   staleTitle: 'Changed by somebody else',
-  stale:
-    'Somebody else has saved changes to this meanwhile. Load them: what you have changed here stays, the rest becomes as they left it.',
+  stale: 'Somebody else has saved changes. Load them: your own changes stay, and the rest shows theirs.',
   loadTheirs: 'Load their changes',
   noChoice: 'Nothing found',
   tabs: {

@@ -19,7 +19,7 @@ export const linkMessages = {
   deleted: 'Link deleted',
   team: 'Assign by turns to the team',
   noTeam: 'Nobody',
-  teamHelp: 'What this link brings goes to the member who has waited longest.',
+  teamHelp: 'Submissions of this link go to the member who has waited longest.',
   teamFailed: 'The team could not be changed. Try again.',
   embed: {
     app: 'Embed app',

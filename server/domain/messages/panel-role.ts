@@ -12,7 +12,7 @@ export const roleMessages = {
   system: 'System role',
   createTitle: 'Create Role',
   editTitle: 'Edit Role',
-  name: 'Name',
+  name: { label: 'Name' },
   userType: 'User type',
   userTypes: { user: 'User', company: 'Company', admin: 'Admin' },
   userTypeHelp: {
@@ -20,8 +20,7 @@ export const roleMessages = {
     company: 'Can manage its own company and employees',
     admin: 'Can do everything, in every company',
   },
-  company: 'Company',
-  companyHelp: 'Without a company the role is there for all of them.',
+  company: { label: 'Company', help: 'Without a company the role is there for all of them.' },
   saved: 'Role saved',
   deleted: 'Role deleted',
   deleteTitle: 'Delete role',
@@ -35,7 +34,6 @@ export const roleMessages = {
   },
   lock: sharedPanelMessages.roleLock,
   permissions: {
-    title: 'Permissions',
     pages: 'Pages',
     pageNames: {
       'page:users': 'Users',

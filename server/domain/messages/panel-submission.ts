@@ -3,7 +3,6 @@ import { sharedPanelMessages } from './shared-panel.ts'
 
 export const submissionMessages = {
   list: {
-    title: 'Submitted Forms',
     view: 'View',
     viewTitle: (applicant: string, company: string) =>
       applicant === '' ? `Application to ${company}` : `Application of ${applicant} to ${company}`,
@@ -29,7 +28,6 @@ export const submissionMessages = {
     noDocuments: 'No documents found for this submission.',
     documentsFailed: 'The documents could not be loaded.',
     addedLater: 'Added later',
-    delete: 'Delete',
     deleteDisabled: 'Submissions cannot be deleted here',
     deleteLabel: 'Delete: not available, submissions cannot be deleted here',
     nameless: 'the company',
@@ -39,7 +37,6 @@ export const submissionMessages = {
     exportNote: 'The CSV holds everything that the search shows. Sensitive values stay masked.',
     exported: (file: string) => `${file} has been downloaded.`,
     nameComing: '…',
-    ofCompany: (name: string) => `Company: ${name}`,
     empty: "No submissions yet. Share your form's link.",
     openLinks: 'Open your links',
     noAnswer: '—',
@@ -82,7 +79,6 @@ export const submissionMessages = {
     openOf: (company: string, applicant: string) =>
       applicant === '' ? `${company}: open the submission` : `${company}: application of ${applicant}`,
     back: 'All submissions',
-    reference: 'Reference',
     receivedAt: 'Received',
     submittedBy: 'Submitted by',
     link: 'Link',

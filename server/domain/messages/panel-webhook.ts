@@ -13,9 +13,9 @@ const result = ({ status, failure }: Outcome): string =>
 export const webhookMessages = {
   empty: 'A webhook tells another system at once what happens to submissions.',
   add: 'Add webhook',
-  address: 'Address',
+  address: { label: 'Address', needed: 'Please fill this in' },
   events: 'Events',
-  company: 'Company (empty: all companies)',
+  company: { label: 'Company (empty: all companies)' },
   all: 'All companies',
   active: 'Active',
   activeHelp: 'While it is off, events wait for up to 30 days.',

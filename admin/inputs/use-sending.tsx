@@ -1,23 +1,30 @@
 import { useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { TextInput, type TextInputProps } from 'react-admin'
-import type { FieldErrors } from '../dialogs/form-dialog.tsx'
+import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { ApiError } from '../providers/request.ts'
 import { useFailure } from '../providers/use-task.ts'
 
-/** `send` may return errors of its own, by the names of their inputs. */
-type Options = { failure: string; send: (values: FieldValues) => Promise<FieldErrors | undefined> }
+export type FieldErrors = Readonly<Record<string, string>>
 
-/** Shows the server's errors at their fields, focuses the first of them, and notifies of other failures. */
-export function useSmallForm({ failure, send }: Options) {
+export type Sending = {
+  /** Shown when the server gives no reason. */
+  failure: string
+  /** @returns errors by the names of their inputs */
+  send: (values: FieldValues) => Promise<FieldErrors | undefined>
+}
+
+/** Sends a form, one submit at a time. Errors of fields stand at them and the first gets the focus; others are notices. */
+export function useSending({ failure, send }: Sending) {
   const [busy, setBusy] = useState(false)
   const handle = useRef<UseFormReturn | null>(null)
   const fail = useFailure()
+  const runConfirmed = useRunConfirmed()
 
   const attempt = async (values: FieldValues): Promise<FieldErrors> => {
     setBusy(true)
     try {
-      return (await send(values)) ?? {}
+      return (await runConfirmed(() => send(values))) ?? {}
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
       await fail(error, failure)
