@@ -66,7 +66,7 @@ const LAYOUT_ZONE = {
 const SYSTEM_USERS = [
   'server/{auth,jobs,tools}/**/*.ts',
   'server/platform/{crypto,rotation}/**/*.ts',
-  'server/{account,applicant,documents,form-sessions,registrations,requests,sign-in,submissions}/**/*.ts',
+  'server/{account,applicant,documents,form-sessions,registrations,requests,sign-in,statements,submissions}/**/*.ts',
   'server/events/{audit/**/*,record-event}.ts',
   'server/entities/link/**/*.ts',
   'server/entities/company/company-rows.ts',

@@ -25,6 +25,7 @@ import { watchWorkers, startWorker } from './jobs/worker.ts'
 import { startPlacing } from './jobs/webhook.job.ts'
 import { createMailer, mailWarnings } from './platform/mail/mailer.ts'
 import { createPdfRenderer } from './submissions/pdf/pdf-renderer.ts'
+import { createStatementReader } from './statements/statement-reader.ts'
 import { installQueue, isQueueCurrent } from './platform/queue/install-queue.ts'
 import { followKeys } from './platform/rotation/follow-keys.ts'
 import type { Services } from './services.ts'
@@ -76,6 +77,8 @@ export async function startIntake(
     closers.push(stopFollowing)
     const pdfs = createPdfRenderer()
     closers.push(() => pdfs.close())
+    const statements = createStatementReader({ recognition: config.recognizeScans })
+    closers.push(() => statements.close())
     const services: Services = {
       config,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -85,6 +88,7 @@ export async function startIntake(
       sessions: createSessions(db, signInPolicy(config)),
       mailer: createMailer(config),
       pdfs,
+      statements,
       log: app.log,
     }
     if (config.metricsPort !== null) {

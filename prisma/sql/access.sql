@@ -50,7 +50,7 @@ BEGIN
     ('ApiKey Document Event FormSession FormSubmission GeneratedLink Role SavedView SubmissionDesk SubmissionNote '
       'SubmissionPresence Team User Webhook WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
     ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
-    ('SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
+    ('PayeeKind StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
     ('DeskFigure SubmissionCount SubmissionOwner SubmissionSearch', 'tenant', 'PERMISSIVE', 'SELECT', tenant, NULL),
     ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
@@ -91,6 +91,7 @@ BEGIN
     ('SubmissionDesk', 'desk_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionAddition', 'addition_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionRequest', 'request_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('PayeeKind StatementReading', 'reading_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     -- A note is corrected by another note.
     ('SubmissionNote', 'note_stays', 'RESTRICTIVE', 'UPDATE', system, NULL),
     ('SubmissionNote', 'note_is_kept', 'RESTRICTIVE', 'DELETE', system, NULL),

@@ -15,6 +15,7 @@ export const ROW_KINDS = [
   'other',
 ] as const
 export type RowKind = (typeof ROW_KINDS)[number]
+export const isRowKind = (text: string): text is RowKind => ROW_KINDS.some((kind) => kind === text)
 
 /** What a statement is flagged for; never a verdict. */
 export const FLAG_KINDS = [
@@ -29,6 +30,8 @@ export const FLAG_KINDS = [
   'sent_twice',
   'date_outside',
   'month_missing',
+  'holder_differs',
+  'too_old',
 ] as const
 export type FlagKind = (typeof FLAG_KINDS)[number]
 

@@ -1,60 +1,25 @@
-import type { OpenAPIObject } from 'trpc-to-openapi'
-import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
+import {
+  binary,
+  call,
+  errors,
+  file,
+  flag,
+  inPath,
+  json,
+  object,
+  queryOf,
+  signedIn,
+  table,
+  text,
+  type Paths,
+  type Properties,
+  type Schema,
+} from './openapi-parts.ts'
 
-type Paths = NonNullable<OpenAPIObject['paths']>
-type Operation = NonNullable<Paths[string]['get']>
-type Responses = NonNullable<Operation['responses']>
-type Parameter = NonNullable<Operation['parameters']>[number]
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string]
-type Properties = Record<string, Schema>
-
-const text = { type: 'string' as const }
-const binary = { type: 'string' as const, format: 'binary' }
-const object = (properties: Properties, required = Object.keys(properties)) => ({
-  type: 'object' as const,
-  required,
-  properties,
-})
-
-const json = (description: string, data: Schema, more: Properties = {}): Responses => {
-  const schema = object({ status: { type: 'string', const: 'success' }, data, ...more })
-  return { 200: { description, content: { 'application/json': { schema } } } }
-}
-
-const file = (description: string, ...types: string[]): Responses => ({
-  200: { description, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) },
-})
-
-const errors = (...statuses: number[]): Responses =>
-  Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
-
-const inPath = (name: string): Parameter => ({ name, in: 'path', required: true, schema: text })
-const flag = (name: string, description: string): Parameter => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string', enum: ['1'] },
-})
 const DOWNLOAD = flag('download', 'To be saved rather than shown')
-const queryOf = ({ shape }: z.ZodObject): Parameter[] =>
-  Object.entries(shape).map(([name, field]) => {
-    const schema: Record<string, unknown> = z.toJSONSchema(field, { io: 'input' })
-    return { name, in: 'query', schema }
-  })
-
-const call = (operationId: string, tag: string, summary: string, more: Partial<Operation>): Operation => ({
-  operationId,
-  tags: [tag],
-  summary,
-  ...more,
-})
-const signedIn = (operationId: string, tag: string, summary: string, more: Partial<Operation>) => ({
-  get: call(operationId, tag, summary, { security: [{ bearer: [] }], ...more }),
-})
-
 const CLIENT_FILE_ID = '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11'
 
 const uploaded = object({
@@ -221,23 +186,24 @@ export const rawPaths: Paths = {
       responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
     },
   ),
-  '/form/export': signedIn(
+  '/form/export': table(
     'form-export',
     'Submissions',
     'Every application that the filter shows, as CSV; sensitive values are masked',
-    {
-      parameters: queryOf(exportInput),
-      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
-    },
+    queryOf(exportInput),
   ),
-  '/audit/export': signedIn(
+  '/form/submissions/{id}/statements/export': table(
+    'form-statementsExport',
+    'Submissions',
+    'Every row of the bank statements that are read, as CSV',
+    [inPath('id')],
+    404,
+  ),
+  '/audit/export': table(
     'audit-export',
     'Audit log',
     'Every entry of the log that the filter shows, newest first, as CSV; for admins',
-    {
-      parameters: queryOf(auditExportInput),
-      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
-    },
+    queryOf(auditExportInput),
   ),
   '/logos/{file}': {
     get: call('logos', 'Public form', 'A company’s logo', {

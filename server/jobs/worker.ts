@@ -14,9 +14,15 @@ import { sendsMail, taskList } from './tasks.ts'
 import { Prisma } from '../generated/client.ts'
 
 const sendsWebhook = (task: string): boolean => task === 'deliver-webhook'
+const recognizes = (task: string): boolean => task.startsWith('recognize-')
 /** WORKER_CONCURRENCY is that of the first lane. Receivers of webhooks and a mail server may be slow, so nothing else waits for them. */
-const lanes = ({ workerConcurrency }: Services['config']) => [
-  { concurrency: workerConcurrency, takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) },
+const lanes = ({ workerConcurrency, recognizeScans }: Services['config']) => [
+  {
+    concurrency: workerConcurrency,
+    takes: (task: string) => !sendsMail(task) && !sendsWebhook(task) && !recognizes(task),
+  },
+  // Scans take minutes, and a page all of a processor.
+  ...(recognizeScans ? [{ concurrency: 1, takes: recognizes }] : []),
   { concurrency: 2, takes: sendsMail },
   { concurrency: 4, takes: sendsWebhook },
 ]

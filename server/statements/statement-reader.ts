@@ -22,6 +22,7 @@ export type ScanBudget = { pages: number }
 
 export const scanBudget = (): ScanBudget => ({ pages: RECOGNITION_LIMITS.pagesPerSubmission })
 
+const NO_PAGES: ScanBudget = { pages: 0 }
 const WORKER = path.join(import.meta.dirname, 'reader/statement-worker.ts')
 const WATCH_MS = 50
 
@@ -106,13 +107,20 @@ export function createStatementReader({ recognition, worker = WORKER, ...own }: 
   }
 
   return {
-    /** Reads a PDF, or a photo as JPEG or PNG. Never rejects because of the file. */
-    async read(file: Uint8Array, budget: ScanBudget): Promise<FileReading> {
+    /**
+     * Reads a PDF, or a photo as JPEG or PNG. Never rejects because of the file.
+     * @param budget null leaves scans to another call
+     * @returns null for a scan without a budget
+     */
+    async read(file: Uint8Array, budget: ScanBudget | null): Promise<FileReading | null> {
       try {
+        if (recognizer && !budget && !isPdf(file)) return null
         const bytes = shared(file)
-        if (!isPdf(file)) return toReading(await readPhoto(bytes, budget))
+        if (!isPdf(file)) return toReading(await readPhoto(bytes, budget ?? NO_PAGES))
         const first = await run({ step: 'read', bytes })
-        return toReading(first.kind === 'scans' ? await readScans(bytes, first.content, budget) : first)
+        if (first.kind !== 'scans') return toReading(first)
+        if (recognizer && !budget) return null
+        return toReading(await readScans(bytes, first.content, budget ?? NO_PAGES))
       } catch (error) {
         if (error instanceof Unread) return unread(error.message)
         throw error

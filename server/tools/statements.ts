@@ -21,7 +21,10 @@ await runCommand(COMMAND, async ({ positionals: files }) => {
   try {
     const readings: FileReading[] = []
     // One after the other, as a second thread would take longer to load than most files take to read.
-    for (const file of files) readings.push(await reader.read(await readFile(file), budget))
+    for (const file of files) {
+      const reading = await reader.read(await readFile(file), budget)
+      if (reading) readings.push(reading)
+    }
     process.stdout.write(`${JSON.stringify(describe(files, readings), null, 1)}\n`)
   } finally {
     await reader.close()

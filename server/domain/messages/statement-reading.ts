@@ -17,6 +17,7 @@ export const notReadMessages = {
   tooLarge: 'Reading the file took too much memory.',
   tooManyPages: (pages: number) => `The file has more than ${pages} pages.`,
   failed: 'The file could not be read.',
+  notYet: 'The file has not been read yet.',
   noScans: 'The file has no text, and reading scans is turned off.',
   scanLimit: (pages: number) => `The file has more than ${pages} scanned pages.`,
   scanBudget: (pages: number) => `More than ${pages} scanned pages were submitted.`,
@@ -59,5 +60,8 @@ export const flagMessages = {
   openingDiffers: (opening: number, closing: number, date: string) =>
     `The opening balance ${dollars(opening)} is not the closing balance ${dollars(closing)} of ${day(date)}.`,
   sentTwice: (from: string, to: string) => `${day(from)} to ${day(to)} was sent twice.`,
+  holderDiffers: (holder: string) =>
+    `The account belongs to ‘${holder}’, which shares no word with the applicant’s names.`,
+  tooOld: (last: string) => `The statement ends on ${day(last)}, before the months that were asked for.`,
   monthMissing: (from: string, to: string) => `No statement covers ${day(from)} to ${day(to)}.`,
 }

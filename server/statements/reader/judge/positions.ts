@@ -111,7 +111,6 @@ export function positionIn(
     frequency === 'daily' ? paid.includes(day) : dates.some((date) => Math.abs(daysBetween(day, date)) <= 2)
   const missed =
     open.filter((day) => !isPaid(day)).length + returns.filter((date) => date >= from && date <= to).length
-  const revenuePercent = revenue > 0 ? Math.round((1000 * cents * paid.length) / revenue) / 10 : null
   return {
     descriptorPrefix: payee,
     funder: toTitle(payee),
@@ -119,9 +118,12 @@ export function positionIn(
     frequency,
     payments: paid.length,
     missed,
-    revenuePercent,
+    revenuePercent: sharePercent(cents * paid.length, revenue),
   }
 }
+
+export const sharePercent = (cents: number, revenue: number): number | null =>
+  revenue > 0 ? Math.round((1000 * cents) / revenue) / 10 : null
 
 /** The usual weekday of each week, or the business day after it. */
 function weeklyDue(dates: readonly string[], from: string, to: string): string[] {
