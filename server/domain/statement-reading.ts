@@ -15,6 +15,9 @@ export const ROW_KINDS = [
   'other',
 ] as const
 export type RowKind = (typeof ROW_KINDS)[number]
+/** Credits of these kinds are no deposits, and of these no revenue. */
+export const NO_DEPOSIT: readonly RowKind[] = ['reversal', 'returned']
+export const NO_REVENUE: readonly RowKind[] = [...NO_DEPOSIT, 'transfer', 'advance']
 export const isRowKind = (text: string): text is RowKind => ROW_KINDS.some((kind) => kind === text)
 
 /** What a statement is flagged for; never a verdict. */

@@ -1,10 +1,7 @@
-import type { RowKind, StatementMetrics } from '#domain/statement-reading'
+import { NO_DEPOSIT, NO_REVENUE, type RowKind, type StatementMetrics } from '#domain/statement-reading'
 import { daysFrom } from './business-days.ts'
 
 type Row = { date: string; cents: number; kind: RowKind }
-
-const NO_DEPOSIT: readonly RowKind[] = ['reversal', 'returned']
-const NO_REVENUE: readonly RowKind[] = [...NO_DEPOSIT, 'transfer', 'advance']
 
 const sum = (rows: readonly { cents: number }[]): number =>
   rows.reduce((total, { cents }) => total + cents, 0)
