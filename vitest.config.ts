@@ -48,9 +48,9 @@ const inBrowser = {
 export default defineConfig({
   test: {
     // Far beyond what a test takes, as others may use the machine.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     // Tests wait for databases and browsers as much as they compute.
     maxWorkers: 3,
     projects: [

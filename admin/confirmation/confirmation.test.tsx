@@ -11,7 +11,7 @@ import { useTask } from '../providers/use-task.ts'
 import { ConfirmationProvider } from './confirmation.tsx'
 
 // The machine may be busy with other tests.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 let isConfirmed = false
 
@@ -61,14 +61,14 @@ test('a tRPC call that needs the password is sent again once the password is con
   const { password, calls } = await show()
   fireEvent.change(password, { target: { value: 'correct-horse-1' } })
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }))
-  await vi.waitFor(() => expect(calls().slice(1)).toEqual(['user.update', 'account.confirm', 'user.update']))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await expect.poll(() => calls().slice(1)).toEqual(['user.update', 'account.confirm', 'user.update'])
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
 test('it is not sent again, and reports no failure, when the dialog is closed', async () => {
   const { calls } = await show()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   expect(calls().slice(1)).toEqual(['user.update'])
   expect(screen.queryByText(/failed|Confirm your password/)).toBeNull()
 })

@@ -1,6 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { lazyComponent } from './lazy-component.tsx'
+
+// The machine may be busy with other tests.
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(() => {
   cleanup()

@@ -54,7 +54,7 @@ test('signing out forgets token and user at once and tells the server with the o
   expect(await authProvider.logout({})).toBe('/')
   expect(localStorage.getItem('token')).toBeNull()
   expect(sessionSnapshot().user).toBeNull()
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   expect(sent[1]?.url.pathname).toBe('/api/trpc/auth.logout')
   expect(sent[1]?.headers.get('authorization')).toBe('Bearer fresh')
 })

@@ -19,7 +19,7 @@ await vi.waitFor(
     const { body } = await call(url, 'GET', '/form/submissions', { token })
     expect(body.data).toMatchObject([{ pdfState: 'ready' }])
   },
-  { timeout: 60_000, interval: 50 },
+  { timeout: 120_000, interval: 50 },
 )
 
 /** The stored file of a folder that holds one. */

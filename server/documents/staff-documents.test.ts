@@ -24,7 +24,7 @@ async function submitted(names: string[] = []) {
   const { body } = await submitApplication(url, session, { legalName: 'Peña / Söhne LLC' }, link.slug)
   const id = body.data?.id ?? ''
   await vi.waitFor(async () => expect((await row(id)).pdfState).toBe('ready'), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 50,
   })
   return { id, receipt: String((body.data as { receiptToken?: string }).receiptToken) }

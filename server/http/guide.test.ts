@@ -49,7 +49,7 @@ describe('the guide', () => {
     const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
     await expect
       .poll(async () => (await call(url, 'GET', '/form/submissions', { token })).body.data, {
-        timeout: 20_000,
+        timeout: 120_000,
       })
       .toMatchObject([{ pdfState: 'ready' }])
     const folder = await mkdtemp(path.join(tmpdir(), 'intake-guide-'))

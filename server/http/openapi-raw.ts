@@ -1,98 +1,95 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { DOCUMENT_TYPES } from '#domain/document-type'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
-import {
-  binary,
-  call,
-  errors,
-  file,
-  flag,
-  inPath,
-  json,
-  object,
-  queryOf,
-  signedIn,
-  table,
-  text,
-  type Paths,
-  type Properties,
-  type Schema,
-} from './openapi-parts.ts'
+import { eg, EXAMPLE } from '../trpc/example.ts'
 
-const DOWNLOAD = flag('download', 'To be saved rather than shown')
-const CLIENT_FILE_ID = '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11'
+const text = z.string()
+const binary = z.string().meta({ format: 'binary' })
 
-const uploaded = object({
-  id: text,
-  name: text,
-  size: { type: 'integer', description: 'Bytes' },
-  type: { type: 'string', example: 'application/pdf' },
-  documentType: text,
-  createdAt: { type: 'string', format: 'date-time' },
-  url: text,
-  clientFileId: { type: ['string', 'null'], format: 'uuid', example: CLIENT_FILE_ID },
-  statementMonth: { type: ['string', 'null'], example: '2026-10' },
+const json = (description: string, data: z.ZodType, more: z.ZodRawShape = {}): ZodOpenApiResponsesObject => {
+  const schema = z.object({ status: z.literal('success'), data, ...more })
+  return { 200: { description, content: { 'application/json': { schema } } } }
+}
+
+const file = (description: string, ...types: string[]): ZodOpenApiResponsesObject => ({
+  200: { description, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) },
 })
 
-const uploadBody: Properties = {
-  file: { ...binary, description: 'PDF, JPG or PNG' },
-  documentType: { type: 'string', enum: ['bankStatements'] },
-  companyId: text,
-  formSubmissionId: { type: 'string', description: 'The token of /form/initialize-session/{slug}' },
-  clientFileId: {
-    type: 'string',
-    format: 'uuid',
+const errors = (...statuses: number[]): ZodOpenApiResponsesObject =>
+  Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
+
+const body = (type: string, schema: z.ZodType) => ({ required: true, content: { [type]: { schema } } })
+
+const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
+const flag = (description: string) => z.enum(['1']).optional().meta({ description })
+const DOWNLOAD = flag('To be saved rather than shown')
+
+const call = (
+  operationId: string,
+  tag: string,
+  summary: string,
+  more: ZodOpenApiOperationObject,
+): ZodOpenApiOperationObject => ({ operationId, tags: [tag], summary, ...more })
+
+const signedIn = (...args: Parameters<typeof call>) => ({
+  get: { ...call(...args), security: [{ bearer: [] }] },
+})
+
+const clientFileId = eg(text, '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11')
+const statementMonth = eg(text, '2026-10')
+
+const uploaded = z.object({
+  id: text,
+  name: text,
+  size: z.int().meta({ description: 'Bytes' }),
+  type: eg(text, 'application/pdf'),
+  documentType: text,
+  createdAt: eg(text, EXAMPLE.time),
+  url: text,
+  clientFileId: clientFileId.nullable(),
+  statementMonth: statementMonth.nullable(),
+})
+
+const sent = {
+  file: binary.meta({ description: 'PDF, JPG or PNG' }),
+  clientFileId: clientFileId.optional().meta({
     description:
       'Made by the sender for this file and sent before it: under the same form session the same id ' +
       'is stored once and counts once, however often it is sent, and answers the stored file',
-    example: CLIENT_FILE_ID,
-  },
-  statementMonth: { type: 'string', description: 'The month it covers, YYYY-MM', example: '2026-10' },
+  }),
+  statementMonth: statementMonth.optional().meta({ description: 'The month it covers, YYYY-MM' }),
 }
+const anyType = (description: string) => z.enum(DOCUMENT_TYPES).optional().meta({ description })
 
-const { file: sentFile, clientFileId } = uploadBody
-const anyType: Schema = { type: 'string', enum: [...DOCUMENT_TYPES] }
-const TOKEN = '0192f0c1-7f80-7192-9da4-56789abcdef0.Yp0d…'
-const laterBody: Properties = {
-  token: { type: 'string', description: 'Of the receipt or of the link in its mail, before the file' },
-  file: sentFile ?? binary,
-  documentType: { ...anyType, description: 'bankStatements if absent' },
-  clientFileId: clientFileId ?? text,
-  statementMonth: uploadBody.statementMonth ?? text,
-}
+const degraded = z
+  .array(z.enum(['storage', 'replica', 'worker']))
+  .optional()
+  .meta({
+    description:
+      'Present while the file storage does not answer or has no room, so that uploads fail; the replica is not used, which costs speed only; or no worker has run for a minute, so that PDFs, mails and webhooks wait',
+    example: ['storage'],
+  })
 
-const staffBody: Properties = {
-  file: sentFile ?? binary,
-  documentType: { ...anyType, description: 'If absent, suggested by the name' },
-  clientFileId: clientFileId ?? text,
-  statementMonth: uploadBody.statementMonth ?? text,
-}
-
-const degraded: Schema = {
-  type: 'array',
-  items: { type: 'string', enum: ['storage', 'replica', 'worker'] },
-  description:
-    'Present while the file storage does not answer or has no room, so that uploads fail; the replica is not used, which costs speed only; or no worker has run for a minute, so that PDFs, mails and webhooks wait',
-  example: ['storage'],
-}
-
-export const rawPaths: Paths = {
+/** The calls that move files, or answer before any procedure runs. */
+export const rawPaths: ZodOpenApiPathsObject = {
   '/health/live': {
     get: call('health-live', 'Health', 'The process runs', {
-      responses: json('It does', object({ live: { type: 'boolean', example: true } })),
+      responses: json('It does', z.object({ live: eg(z.boolean(), true) })),
     }),
   },
   '/health/ready': {
     get: call('health-ready', 'Health', 'Requests are served: the database answers', {
       responses: {
-        ...json('It does', object({ ready: { type: 'boolean', example: true }, degraded }, ['ready'])),
+        ...json('It does', z.object({ ready: eg(z.boolean(), true), degraded })),
         ...errors(503),
       },
     }),
   },
   '/health/version': {
     get: call('health-version', 'Health', 'The version of this server and of its database', {
-      responses: json('Both', object({ version: text, migration: { type: ['string', 'null'] } })),
+      responses: json('Both', z.object({ version: text, migration: text.nullable() })),
     }),
   },
   '/documents/upload-public': {
@@ -102,13 +99,22 @@ export const rawPaths: Paths = {
       'Attach one file to a form session, or, signed in, to one’s own company',
       {
         security: [{}, { bearer: [] }],
-        parameters: [
-          { name: 'x-form-session', in: 'header', description: 'Instead of formSubmissionId', schema: text },
-        ],
-        requestBody: {
-          required: true,
-          content: { 'multipart/form-data': { schema: object(uploadBody, ['file', 'documentType']) } },
+        requestParams: {
+          header: z.object({
+            'x-form-session': text.optional().meta({ description: 'Instead of formSubmissionId' }),
+          }),
         },
+        requestBody: body(
+          'multipart/form-data',
+          z.object({
+            ...sent,
+            documentType: z.enum(['bankStatements']),
+            companyId: text.optional(),
+            formSubmissionId: text
+              .optional()
+              .meta({ description: 'The token of /form/initialize-session/{slug}' }),
+          }),
+        ),
         responses: {
           ...json('The stored file', uploaded, { url: text }),
           ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
@@ -119,11 +125,11 @@ export const rawPaths: Paths = {
   '/documents/form-submission/{submissionId}': {
     post: call('documents-add', 'Documents', 'Add one file to a submission', {
       security: [{ bearer: [] }],
-      parameters: [inPath('submissionId')],
-      requestBody: {
-        required: true,
-        content: { 'multipart/form-data': { schema: object(staffBody, ['file']) } },
-      },
+      requestParams: inPath('submissionId'),
+      requestBody: body(
+        'multipart/form-data',
+        z.object({ ...sent, documentType: anyType('If absent, suggested by the name') }),
+      ),
       responses: {
         ...json('The stored file', uploaded, { url: text }),
         ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
@@ -132,10 +138,14 @@ export const rawPaths: Paths = {
   },
   '/application/documents': {
     post: call('application-documents', 'Applicant', 'Add one file to a submitted application', {
-      requestBody: {
-        required: true,
-        content: { 'multipart/form-data': { schema: object(laterBody, ['file', 'token']) } },
-      },
+      requestBody: body(
+        'multipart/form-data',
+        z.object({
+          token: text.meta({ description: 'Of the receipt or of the link in its mail, before the file' }),
+          ...sent,
+          documentType: anyType('bankStatements if absent'),
+        }),
+      ),
       responses: {
         ...json('The stored file', uploaded, { url: text }),
         ...errors(400, 404, 409, 413, 415, 429, 503),
@@ -148,10 +158,10 @@ export const rawPaths: Paths = {
       'Applicant',
       'The applicant’s copy of an application, its numbers masked',
       {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: object({ token: { ...text, example: TOKEN } }) } },
-        },
+        requestBody: body(
+          'application/json',
+          z.object({ token: eg(text, '0192f0c1-7f80-7192-9da4-56789abcdef0.Yp0d…') }),
+        ),
         responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 404, 422, 429) },
       },
     ),
@@ -161,7 +171,7 @@ export const rawPaths: Paths = {
     'Documents',
     'A file as it was uploaded; every reading is written to the audit log',
     {
-      parameters: [inPath('id'), DOWNLOAD],
+      requestParams: { ...inPath('id'), query: z.object({ download: DOWNLOAD }) },
       responses: {
         ...file('The file', 'application/pdf', 'image/jpeg', 'image/png'),
         ...errors(400, 401, 403, 404),
@@ -173,7 +183,7 @@ export const rawPaths: Paths = {
     'Documents',
     'Every file of a submission and its PDF as a ZIP archive; if one file is damaged, the call fails before it sends anything',
     {
-      parameters: [inPath('submissionId')],
+      requestParams: inPath('submissionId'),
       responses: { ...file('The archive', 'application/zip'), ...errors(400, 401, 403, 404, 422, 500) },
     },
   ),
@@ -182,32 +192,43 @@ export const rawPaths: Paths = {
     'Submissions',
     'An application as a PDF, stamped with who asked and when',
     {
-      parameters: [inPath('id'), flag('original', 'The stored original instead'), DOWNLOAD],
+      requestParams: {
+        ...inPath('id'),
+        query: z.object({ original: flag('The stored original instead'), download: DOWNLOAD }),
+      },
       responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
     },
   ),
-  '/form/export': table(
+  '/form/export': signedIn(
     'form-export',
     'Submissions',
     'Every application that the filter shows, as CSV; sensitive values are masked',
-    queryOf(exportInput),
+    {
+      requestParams: { query: exportInput },
+      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
+    },
   ),
-  '/form/submissions/{id}/statements/export': table(
+  '/form/submissions/{id}/statements/export': signedIn(
     'form-statementsExport',
     'Submissions',
     'Every row of the bank statements that are read, as CSV',
-    [inPath('id')],
-    404,
+    {
+      requestParams: inPath('id'),
+      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403, 404) },
+    },
   ),
-  '/audit/export': table(
+  '/audit/export': signedIn(
     'audit-export',
     'Audit log',
     'Every entry of the log that the filter shows, newest first, as CSV; for admins',
-    queryOf(auditExportInput),
+    {
+      requestParams: { query: auditExportInput },
+      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
+    },
   ),
   '/logos/{file}': {
     get: call('logos', 'Public form', 'A company’s logo', {
-      parameters: [inPath('file')],
+      requestParams: inPath('file'),
       responses: { ...file('The picture', 'image/png'), ...errors(400, 404) },
     }),
   },

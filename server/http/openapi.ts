@@ -33,7 +33,10 @@ PUT and DELETE take a record's tag as \`If-Match\`: a record that has changed si
 
 export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject> {
   // The generator would slow down every start.
-  const { generateOpenApiDocument } = await import('trpc-to-openapi')
+  const [{ generateOpenApiDocument }, { createDocument }] = await Promise.all([
+    import('trpc-to-openapi'),
+    import('zod-openapi'),
+  ])
   const document = generateOpenApiDocument(router, {
     title: 'Intake',
     description: ABOUT,
@@ -47,7 +50,8 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
     },
   })
   const documented: Paths = document.paths ?? {}
-  const raw = Object.entries(rawPaths).map(([path, item]) => [path, { ...getOwn(documented, path), ...item }])
+  const added: Paths = createDocument({ openapi: '3.1.0', info: document.info, paths: rawPaths }).paths ?? {}
+  const raw = Object.entries(added).map(([path, item]) => [path, { ...getOwn(documented, path), ...item }])
   const paths: Paths = { ...documented, ...Object.fromEntries(raw) }
   const needs = new Map([
     ...RAW_NEEDS,
@@ -56,7 +60,7 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const operation = item[method]
-      const isRaw = getOwn(rawPaths, path)?.[method] === operation
+      const isRaw = getOwn(added, path)?.[method] === operation
       if (operation) item[method] = finish(operation, method, needs.get(`${method} ${path}`), isRaw)
     }
   }

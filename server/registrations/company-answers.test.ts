@@ -34,7 +34,7 @@ async function settled(receipts: number) {
       ])
       expect(left).toEqual([receipts, [], 0])
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 

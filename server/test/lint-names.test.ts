@@ -26,7 +26,7 @@ declare const list: string[]
 `
 
 // ESLint and the types take their time to load.
-describe('lint', { timeout: 60_000 }, () => {
+describe('lint', { timeout: 120_000 }, () => {
   it.each([
     ['settings[name]'],
     ['const target = (settings[name] ??= {})\ntarget[name] = true', 2],

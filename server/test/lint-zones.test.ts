@@ -74,7 +74,7 @@ const CONNECTIONS = [
 ]
 
 // ESLint takes its time to load.
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 
 it('only those who work for nobody in particular reach what is not one tenant’s', PATIENCE, async () => {
   const folders = [...ROOMS, ...(await foldersOf('entities')), ...(await foldersOf('events'))]

@@ -30,7 +30,7 @@ const onDatabase = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey.toString('
 
 it(
   'answers by its exit status, and finds a cut by the heads it printed before',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const keys = await openKeyRing(
       { encryptionKey, previousEncryptionKey: null, dataDir: folder, databaseUrl: url },
@@ -62,7 +62,7 @@ it(
   },
 )
 
-it('makes no database where there is none', { timeout: 60_000 }, async () => {
+it('makes no database where there is none', { timeout: 120_000 }, async () => {
   const { status, err } = await run([], {})
   expect(status).toBe(2)
   expect(err).toContain(`There is no database under ${folder}`)

@@ -5,7 +5,7 @@ import { projectRoot } from '../project-root.ts'
 
 const COMMANDS = ['keys-rotate', 'orphans', 'retention', 'audit-verify', 'backup']
 
-it.each(COMMANDS)('%s says in one line why it cannot reach the database', { timeout: 60_000 }, (command) => {
+it.each(COMMANDS)('%s says in one line why it cannot reach the database', { timeout: 120_000 }, (command) => {
   const args = { backup: ['unwritten.tar'], 'keys-rotate': ['--yes'] }[command] ?? []
   const { status, stderr } = spawnSync(
     process.execPath,

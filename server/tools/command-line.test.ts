@@ -64,7 +64,7 @@ it.each([
   ['restore', 'An argument is missing'],
   ['move-files', 'Name the new store by --to'],
   ['keys-rotate', 'Without a terminal to ask at, changing the main key needs --yes'],
-])('%s without what it needs does nothing', { timeout: 60_000 }, (name, reason) => {
+])('%s without what it needs does nothing', { timeout: 120_000 }, (name, reason) => {
   const { status, stdout, stderr } = run([`dist/${name}.mjs`])
   expect([status, stdout, stderr.slice(0, reason.length)]).toEqual([2, '', reason])
 })
@@ -74,7 +74,7 @@ it('a role that there is not is refused', () => {
   expect([status, stderr.split('\n')[0]]).toEqual([2, '--role is "queue", but takes web, worker or all'])
 })
 
-it('a command says which name is misspelled', { timeout: 60_000 }, () => {
+it('a command says which name is misspelled', { timeout: 120_000 }, () => {
   expect(run(['dist/orphans.mjs'], { PUBLIC_ULR: 'https://apply.example.com' }).stderr).toMatch(
     /^PUBLIC_ULR is not a setting and has no effect; did you mean PUBLIC_URL\?\nThe database of DATABASE_URL cannot/,
   )

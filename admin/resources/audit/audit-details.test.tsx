@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import { AdminContext, TestMemoryRouter } from 'react-admin'
 import { afterEach, expect, test, vi } from 'vitest'
 import { allOn, serialiseSettings, setToggle } from '#domain/catalogue/settings'
@@ -7,6 +7,9 @@ import { i18nProvider } from '../../providers/i18n-provider.ts'
 import { fakeNetwork } from '../../providers/server.fixture.ts'
 import { AuditDetails } from './audit-dialog.tsx'
 import type { AuditEntry } from './audit-entry.tsx'
+
+// The machine may be busy with other tests.
+configure({ asyncUtilTimeout: 60_000 })
 
 const ENTRY: AuditEntry = {
   id: '7',

@@ -10,10 +10,10 @@ export type PageShown = { documentId: string; page: number; top?: number; bottom
 export const PageDialog = ({ page, onClose }: { page: PageShown; onClose: () => void }) => {
   const changed = useTimelineChanged()
   return (
-    <AppDialog title={words.open(page.page)} onClose={onClose}>
+    <AppDialog title={words.page(page.page)} onClose={onClose}>
       <FilePreview
         url={documentUrl(page.documentId)}
-        name={words.open(page.page)}
+        name={words.page(page.page)}
         mark={page}
         onLoaded={changed}
       />

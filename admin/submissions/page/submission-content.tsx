@@ -137,7 +137,11 @@ const PartSwitch = ({ part, onPart, sx }: SwitchProps) => (
     sx={sx}
   >
     {PARTS.map((name) => (
-      <ToggleButton key={name} value={name} sx={{ flex: 1, minHeight: { xs: 44, md: 32 } }}>
+      <ToggleButton
+        key={name}
+        value={name}
+        sx={{ flex: 1, minHeight: { xs: 44, md: 32 }, whiteSpace: 'nowrap' }}
+      >
         {partNames[name]}
       </ToggleButton>
     ))}

@@ -17,7 +17,10 @@ CREATE TABLE "StatementReading" (
     "data" BYTEA,
     "readAt" TIMESTAMPTZ(3),
 
-    CONSTRAINT "StatementReading_pkey" PRIMARY KEY ("documentId")
+    CONSTRAINT "StatementReading_pkey" PRIMARY KEY ("documentId"),
+    CONSTRAINT "StatementReading_documentId_fkey" FOREIGN KEY ("documentId") REFERENCES "Document"("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "StatementReading_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "StatementReading_companyId_fkey" FOREIGN KEY ("companyId") REFERENCES "Company"("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -27,7 +30,8 @@ CREATE TABLE "PayeeKind" (
     "kind" TEXT NOT NULL,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "PayeeKind_pkey" PRIMARY KEY ("companyId","payee")
+    CONSTRAINT "PayeeKind_pkey" PRIMARY KEY ("companyId","payee"),
+    CONSTRAINT "PayeeKind_companyId_fkey" FOREIGN KEY ("companyId") REFERENCES "Company"("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateIndex
@@ -35,15 +39,3 @@ CREATE INDEX "StatementReading_submissionId_idx" ON "StatementReading"("submissi
 
 -- CreateIndex
 CREATE INDEX "StatementReading_companyId_idx" ON "StatementReading"("companyId");
-
--- AddForeignKey
-ALTER TABLE "StatementReading" ADD CONSTRAINT "StatementReading_documentId_fkey" FOREIGN KEY ("documentId") REFERENCES "Document"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "StatementReading" ADD CONSTRAINT "StatementReading_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "StatementReading" ADD CONSTRAINT "StatementReading_companyId_fkey" FOREIGN KEY ("companyId") REFERENCES "Company"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "PayeeKind" ADD CONSTRAINT "PayeeKind_companyId_fkey" FOREIGN KEY ("companyId") REFERENCES "Company"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -78,6 +78,7 @@ export const cashFlowMessages = {
   export: 'Download rows as CSV',
   exportFailed: 'The rows could not be downloaded. Try again.',
   kinds,
+  page: (page: number) => `Page ${page}`,
   open: (page: number) => `Open page ${page}`,
   correct: 'Change kind',
   correctTitle: 'What is this?',

@@ -74,7 +74,7 @@ const ids = (received: Received[]) => received.map(({ headers }) => headers['web
 
 it(
   'sends every event at least once, in order and with the same id, to a receiver that fails, redirects, times out and recovers',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const { receiver, webhook, apply, move, ofSubmission } = await tenant()
     const wrong: Record<string, Answer> = {
@@ -236,7 +236,7 @@ it('gives two companies none of each other’s events, and an administrator’s 
   expect((await other.rest('GET', `/webhook/deliveries/${mine.webhook.id}`)).status).toBe(404)
 })
 
-it('keeps no other company waiting for receivers that answer nothing', { timeout: 30_000 }, async () => {
+it('keeps no other company waiting for receivers that answer nothing', { timeout: 120_000 }, async () => {
   const [slow, other] = [await tenant(), await tenant()]
   slow.receiver.respond = () => {}
   for (let more = 0; more < 5; more++)

@@ -58,7 +58,7 @@ const workIsDone = () =>
             await client.formSubmission.count({ where: { pdfFile: null } }),
             await client.event.count({ where: { position: null } }),
           ]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toEqual([0, 0])
 

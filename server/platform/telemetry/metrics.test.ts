@@ -33,7 +33,7 @@ describe('metrics', () => {
         expect(await scrape()).toMatch(
           /operation_duration_seconds_count{kind="job",operation="application-pdf",outcome="ok"} 1/,
         ),
-      { timeout: 60_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     )
     const text = await scrape()
     const wanted = [
@@ -78,9 +78,9 @@ describe('metrics', () => {
     expect(await scrape()).toMatch(/^intake_replica_in_use 0$/m)
     const outage = vi.spyOn(services.storage, 'healthy').mockRejectedValue(new Error('away'))
     // Without a probe.
-    await expect.poll(() => degraded('storage'), { timeout: 15_000, interval: 100 }).toBe('1')
+    await expect.poll(() => degraded('storage'), { timeout: 120_000, interval: 100 }).toBe('1')
     outage.mockRestore()
-    await expect.poll(() => degraded('storage'), { timeout: 15_000, interval: 100 }).toBe('0')
+    await expect.poll(() => degraded('storage'), { timeout: 120_000, interval: 100 }).toBe('0')
     const told = log.filter((line) => /the storage (does not answer|answers again)/.test(line))
     expect(told.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40, 30])
   })

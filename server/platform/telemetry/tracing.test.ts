@@ -115,7 +115,7 @@ describe('the built server', () => {
       'database UPDATE FormSubmission',
     ]
     await vi.waitFor(() => expect(ours().map(({ name }) => name)).toEqual(expect.arrayContaining(wanted)), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 100,
     })
     for (const server of [web, worker])
@@ -164,7 +164,7 @@ describe('the built server', () => {
     const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: '600000', OTEL_BSP_EXPORT_TIMEOUT: '600000' }
     const server = await start('web', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...patient })
     await openFormSession(server.url)
-    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), { timeout: 120_000 })
     await openFormSession(server.url)
     expect(await server.loaded()).toContain('@opentelemetry/sdk-trace-node')
   })
@@ -176,7 +176,7 @@ describe('the built server', () => {
     })
     await openFormSession(server.url)
     await vi.waitFor(() => expect(server.log.join('')).toContain('traces could not be sent'), {
-      timeout: 60_000,
+      timeout: 120_000,
     })
     expect(await server.loaded()).toContain('@opentelemetry/sdk-trace-node')
   })

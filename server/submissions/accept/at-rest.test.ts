@@ -53,7 +53,7 @@ beforeAll(async () => {
   plant("the database's password", postgres.trim())
   plant('a token of a sign-in', admin)
   search = searchFor(planted)
-}, 120_000)
+})
 
 async function anApplication(): Promise<void> {
   const token = await openFormSession(url)
@@ -85,7 +85,7 @@ async function anApplication(): Promise<void> {
   const ready = async () =>
     (await services.db.system('test').run((client) => client.formSubmission.findUnique({ where: { id } })))
       ?.pdfState
-  await vi.waitUntil(async () => (await ready()) === 'ready', { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(async () => (await ready()) === 'ready', { timeout: 120_000, interval: 100 })
 
   // Staff look at it in every way there is.
   const company = await services.db.system('test').run((client) => client.company.findFirstOrThrow())
@@ -130,7 +130,7 @@ async function anAccount(): Promise<void> {
   expect((await call(url, 'POST', '/auth/verify', { body: second })).status).toBe(200)
 
   await call(url, 'POST', '/auth/forgot-password', { body: { email: user.email } })
-  await vi.waitUntil(async () => (await mailsTo(services, user.email)).length > 0, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await mailsTo(services, user.email)).length > 0, { timeout: 120_000 })
   const [mail = ''] = await mailsTo(services, user.email)
   const reset = /reset-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
   plant('a token for a new password', reset)

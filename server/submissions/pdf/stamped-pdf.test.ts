@@ -38,7 +38,7 @@ beforeAll(async () => {
   id = submitted.body.data?.id ?? ''
   const state = () =>
     services.db.system('test').run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
-  await vi.waitUntil(async () => (await state()).pdfState === 'ready', { timeout: 30_000, interval: 100 })
+  await vi.waitUntil(async () => (await state()).pdfState === 'ready', { timeout: 120_000, interval: 100 })
 })
 
 async function get(query: string): Promise<Buffer> {

@@ -114,7 +114,7 @@ describe(`a data folder of release ${RELEASE}`, { timeout: TIMEOUT_MS }, () => {
     const waiting = async () =>
       (await askList(url, oldest, token)).filter(({ pdfState }) => pdfState !== 'ready')
     await expect.poll(waiting, { timeout: TIMEOUT_MS / 2, interval: 500 }).toEqual([])
-    await expect.poll(() => log.join('\n'), { timeout: 60_000 }).toContain('stored files swept')
+    await expect.poll(() => log.join('\n'), { timeout: 120_000 }).toContain('stored files swept')
     const shown = new Map(
       (await askList(url, '/form/submissions', token)).map(({ id, formData }) => [id, String(formData)]),
     )

@@ -44,4 +44,4 @@ export async function openEditor(page: Page, name: string, tab: Tab = 'General')
 }
 
 /** Text that fades in has no contrast yet. */
-export const SETTLED = { timeout: 10_000 }
+export const SETTLED = { timeout: 120_000 }

@@ -64,7 +64,7 @@ test('on a phone, everything but the secrets is there again, and the secrets are
   expect(stored.signer1Signature).toMatch(/^data:image\/png/)
   const row = await server.services.db.connections.system.client().formSession.findUnique({ where: { id } })
   expect(row?.draft).toBeNull()
-}, 90_000)
+})
 
 test('typing over a kept secret, or clearing it, is what counts', async () => {
   const page = await open()
@@ -182,4 +182,4 @@ test('what cannot be fetched at first is waited for, and is there when it comes'
   expect(refused).toBeGreaterThan(0)
   expect(await field(next, 'legalName').inputValue()).toBe('Café')
   expect(await field(next, 'nature').inputValue()).toBe('Bakery')
-}, 90_000)
+})

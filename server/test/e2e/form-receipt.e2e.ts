@@ -116,7 +116,7 @@ test('from the paused overlay to the receipt: copy, another document, another ap
   await ready(page)
   expect(await kept(page)).toBeNull()
   expect(await button(page, words.show).count()).toBe(0)
-}, 180_000)
+})
 
 test('the mail leads to the status page, whose address holds no token after it is opened', async () => {
   const page = await visit(browser(), server.url, { ...PHONE, path: '/form/demo?lang=en' })
@@ -139,7 +139,7 @@ test('the mail leads to the status page, whose address holds no token after it i
   const ended = await visit(browser(), server.url, { ...PHONE, path: '/application#no-such-token' })
   await ended.getByRole('heading', { name: words.ended }).waitFor()
   expect(await axeViolations(ended)).toEqual([])
-}, 120_000)
+})
 
 test('without the server the receipt shows what the browser knows, and more once it is back', async () => {
   const page = await visit(browser(), server.url, { ...DESKTOP, path: '/embed/demo?lang=en' })
@@ -160,4 +160,4 @@ test('without the server the receipt shows what the browser knows, and more once
   await page.reload()
   await ready(page)
   expect(await kept(page)).toBeNull()
-}, 120_000)
+})

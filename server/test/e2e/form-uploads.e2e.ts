@@ -232,7 +232,7 @@ test('ten files of almost 15 MB arrive, while the form goes on taking what is ty
     const name = page.locator('[name="legalName"]')
     await name.pressSequentially('Golden Crust LLC')
     expect(await name.inputValue()).toBe('Golden Crust LLC')
-    await expect.poll(() => page.locator('.upload.done').count(), { timeout: 55_000 }).toBe(10)
+    await expect.poll(() => page.locator('.upload.done').count(), { timeout: 120_000 }).toBe(10)
     expect(await rows()).toBe(10)
     expect(await name.inputValue()).toBe('Golden Crust LLC')
   } finally {

@@ -141,7 +141,7 @@ describe('the main job', () => {
           await page.getByText('Displayed: 1–1 of 1').waitFor()
           return link.count()
         },
-        { timeout: 30_000, interval: 1_000 },
+        { timeout: 120_000, interval: 1_000 },
       )
       .toBe(1)
     const pdf = await downloadBy(link)

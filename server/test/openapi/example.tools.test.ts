@@ -41,7 +41,7 @@ it(
     const { id } = (await submitApplication(url, await openFormSession(url))).body.data ?? { id: '' }
     await expect
       .poll(async () => (await call(url, 'GET', '/form/submissions', { token })).body.data, {
-        timeout: 20_000,
+        timeout: 120_000,
       })
       .toMatchObject([{ pdfState: 'ready' }])
 

@@ -17,7 +17,14 @@ const FLAGS = [
 
 /** A headless Chromium. The caller closes it. @throws Error when the machine has none; `npm test` installs one */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executable(), args: FLAGS })
+  return patient(await chromium.launch({ executablePath: await executable(), args: FLAGS }))
+}
+
+/** Far beyond what a page takes, as others may use the machine. */
+const PATIENCE_MS = 120_000
+
+function patient(browser: Browser): Browser {
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
 }
 
 let ofWorker: Promise<Browser> | undefined
@@ -32,7 +39,7 @@ export function workersBrowser(): Promise<Browser> {
 
 async function launchLight(): Promise<Browser> {
   const executablePath = await executable([HEADLESS_SHELL])
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, '--process-per-site'] })
+  const browser = patient(await chromium.launch({ executablePath, args: [...FLAGS, '--process-per-site'] }))
   browser.once('disconnected', () => (ofWorker = undefined))
   return browser
 }
@@ -58,6 +65,7 @@ export async function launchWithoutThirdPartyStorage(
     executablePath: await executable(),
     args: FLAGS,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   context.once(
     'close',
     () => void rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
