@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/db.ts'
 import { SealError, UnknownKeyError } from '../platform/crypto/seal.ts'
 import { readEncrypted } from '../platform/files/stored-file.ts'
 import { FileMissingError } from '../platform/files/storage.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockRows } from '../platform/database/lock-row.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, toCashFlow, toFigures } from './cash-flow.ts'
@@ -104,7 +104,8 @@ async function readStored(
 const keep = (services: Needs, row: Waiting, { reading, scannedPages }: Found): Promise<void> =>
   services.db.system('job').write(async (tx) => {
     const { documentId, submissionId } = row
-    await lockRow(tx, 'FormSubmission', submissionId)
+    // Not against foreign keys: a call that adds a document holds the row of the desk, which is written here at the end.
+    await lockRows(tx, 'FormSubmission', [submissionId], 'changes')
     const found = await tx.statementReading.findUnique({ where: { documentId, state: 'reading' } })
     if (!found) return
     const place = await findCashFlow(tx, submissionId)

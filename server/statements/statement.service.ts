@@ -1,7 +1,7 @@
 import { csvLine, BYTE_ORDER_MARK, csvName } from '../submissions/export/csv.ts'
 import { orNotFound } from '../errors.ts'
 import { recordAction, recordEvent, type AuditActor } from '../events/record-event.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockRows } from '../platform/database/lock-row.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, findCorrected, toCashFlow } from './cash-flow.ts'
 import { queueStatements } from './queue-statements.ts'
@@ -29,7 +29,7 @@ export async function correctKinds(
   const n = asked.n ?? null
   const { companyId } = await db.as(by.actor).write((tx) => findCashFlow(tx, id))
   return db.system('document').write(async (tx) => {
-    await lockRow(tx, 'FormSubmission', id)
+    await lockRows(tx, 'FormSubmission', [id], 'changes')
     const row = await findCashFlow(tx, id)
     const { payee } = findCorrected(toCashFlow(keys, row), documentId, {
       account,
