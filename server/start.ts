@@ -22,6 +22,7 @@ import { createApp, mountRoutes } from './http/server.ts'
 import { startSealer } from './jobs/audit-sealer.ts'
 import { repeat } from './jobs/repeat.ts'
 import { watchWorkers, startWorker } from './jobs/worker.ts'
+import { startSumming } from './jobs/sum-changes.ts'
 import { startPlacing } from './jobs/webhook.job.ts'
 import { createMailer, mailWarnings } from './platform/mail/mailer.ts'
 import { createPdfRenderer } from './submissions/pdf/pdf-renderer.ts'
@@ -118,6 +119,8 @@ export async function startIntake(
     const seeded = config.role === 'worker' ? null : await seed(services)
     const placing = startPlacing(services)
     closers.push(() => placing.stop())
+    const summing = startSumming(services)
+    closers.push(() => summing.stop())
     const worker = startWorker(services, url)
     closers.push(() =>
       pTimeout(worker.stop(), {

@@ -7,7 +7,7 @@ export async function startAccountTests() {
   const { url, services } = server
   const { db } = services
 
-  beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+  beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
   afterEach(() => vi.useRealTimers())
 
   const NEW_PASSWORD = 'battery-staple-2'
@@ -25,7 +25,7 @@ export async function startAccountTests() {
   const audits = (objectId: string) =>
     db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
+      .write((client) => client.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
   const actsOf = async (userId: string) => (await audits(userId)).map(({ act }) => act)
 
   return { url, db, NEW_PASSWORD, person, login, statusOfMe, audits, actsOf }

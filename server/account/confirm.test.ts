@@ -14,7 +14,7 @@ import { switchOtpOn } from '../test/support/one-time-code.ts'
 import { startTestServer } from '../test/support/server.ts'
 
 const { url, services } = await startTestServer({ rateLimit: true, seedDemo: false })
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 const company = await makeCompany(services)
 const otherRole = await makeRole(services, { companyId: company.id })
 

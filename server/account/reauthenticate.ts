@@ -17,7 +17,7 @@ export const requirePassword = (
   countProof(services, by, 'password', async () => {
     const user = await services.db
       .system('sign-in')
-      .run((client) =>
+      .read((client) =>
         client.user.findUnique({ where: { id: by.actor.userId }, select: { passwordHash: true } }),
       )
     if (!(await verifyPassword(user?.passwordHash ?? null, password, addressKey(by.ip))))

@@ -9,7 +9,7 @@ import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { upload } from '../test/support/uploads.ts'
 
 const { url, services } = await startTestServer({ signInPolicy: 'strict', role: 'all' })
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 const company = await makeCompany(services)
 const OWN_PASSWORD = 'battery-staple-2'
 

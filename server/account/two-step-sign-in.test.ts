@@ -49,7 +49,7 @@ describe('two-step sign-in', () => {
     expect(again.status).toBe(409)
     const row = await db
       .system('test')
-      .run((client) => client.userOtp.findUniqueOrThrow({ where: { userId: id } }))
+      .write((client) => client.userOtp.findUniqueOrThrow({ where: { userId: id } }))
     expect(JSON.stringify(row)).not.toContain(recoveryCodes[0])
     expect(Buffer.from(row.secret).includes(Buffer.from(secret))).toBe(false)
   })
@@ -181,7 +181,7 @@ describe('two-step sign-in', () => {
       await post('off', { currentPassword: TEST_PASSWORD, code: '000000' })
     expect((await post('off', { currentPassword: TEST_PASSWORD, code: first })).status).toBe(429)
     expect((await audits(id)).filter(({ act }) => act === 'proof-refused')).toHaveLength(1)
-    await db.system('test').run((client) => client.throttleBucket.deleteMany())
+    await db.system('test').write((client) => client.throttleBucket.deleteMany())
     const renewed = await post('recovery-codes', { currentPassword: TEST_PASSWORD, code: first })
     const fresh = (renewed.body.data as { recoveryCodes: string[] }).recoveryCodes
     expect(fresh).toHaveLength(LIMITS.recoveryCodes)

@@ -50,7 +50,7 @@ export async function findApplicantLink(
 ): Promise<FoundApplicantLink> {
   const id = hashToken(token)
   const submissionId = purposes.includes('receipt') ? verifyReceiptToken(services.keys, token) : null
-  return services.db.system('public-form').run(async (client) => {
+  return services.db.system('public-form').read(async (client) => {
     const row = await client.applicantLink.findUnique({ where: { id } })
     if (row) {
       const { purpose, formSessionId, companyId, detail } = row
@@ -89,7 +89,7 @@ export async function findSignatureLink(
   token: string,
 ): Promise<Omit<FoundApplicantLink, 'detail'> & { usedAt: Date | null }> {
   const open = { id: hashToken(token), purpose: 'signature', revokedAt: null } as const
-  const row = await services.db.system('public-form').run((client) =>
+  const row = await services.db.system('public-form').read((client) =>
     client.applicantLink.findFirst({
       where: { ...open, expiresAt: { gt: new Date() } },
       select: { id: true, purpose: true, formSessionId: true, companyId: true, usedAt: true },

@@ -6,8 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { recordLinkRead } from '../events/audit/record-reading.ts'
 import { pdfName } from '../submissions/pdf/pdf-name.ts'
-import { printedSelect } from '../submissions/pdf/to-printed-application.ts'
-import { additionsSelect } from '../submissions/view/submission-additions.ts'
+import { printedSelect, toPrintedRow } from '../submissions/pdf/to-printed-application.ts'
 import { renderStamped } from '../submissions/pdf/submission-pdf.ts'
 import { findApplicantLink, findSignatureLink, type FoundApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES } from './application.schema.ts'
@@ -30,13 +29,12 @@ export async function applicationCopy(
 ): Promise<{ name: string; content: Buffer }> {
   const link = await findCopyLink(services, token)
   const { formSessionId: id } = link
-  const row = await services.db.system('public-form').run((client) =>
-    client.formSubmission.findUnique({
-      where: { id },
-      select: { ...printedSelect, additions: additionsSelect, company },
-    }),
-  )
-  if (!row) throw new AppError('link_ended')
+  const select = { ...printedSelect, company }
+  const found = await services.db
+    .system('public-form')
+    .read((client) => client.submissionDesk.findUnique({ where: { id }, select }))
+  if (!found) throw new AppError('link_ended')
+  const row = toPrintedRow(found)
   if (!parseApplicantSettings(row.company.applicantSettings).receiptCopy) throw new AppError('not_found')
   await throttle(services, 'copyPerApplication', id)
   await recordLinkRead(services, link, ip, true)

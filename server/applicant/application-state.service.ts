@@ -84,7 +84,7 @@ export async function applicationState(
   await throttle(services, 'statePerApplication', id)
   const row = await services.db
     .system('public-form')
-    .run((client) => client.formSubmission.findUnique({ where: { id }, select }))
+    .read((client) => client.formSubmission.findUnique({ where: { id }, select }))
   if (!row) throw new AppError('link_ended')
   await recordLinkRead(services, link, ip)
   const { nameOut, logoUrl, pdfLogoUrl, contact, timeZone } = row.company

@@ -19,7 +19,7 @@ const { url, services, log } = await startTestServer({ rateLimit: true })
 const { db } = services
 
 const { write: inSystem } = db.system('test')
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 async function apply({
   settings = {},
@@ -206,7 +206,9 @@ describe('a token', () => {
     expect([(await state(receipt)).status, (await state(two)).status]).toEqual([404, 200])
     const acts = await db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }))
+      .write((client) =>
+        client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }),
+      )
     expect(acts.map(({ actorId, ip }) => [actorId, ip])).toEqual([
       [null, '127.0.0.1'],
       [null, '127.0.0.1'],
@@ -241,7 +243,7 @@ describe('a token', () => {
       await end(token)
     }
     await sealEntries(services)
-    const entries = await db.system('test').run((client) => client.auditEntry.findMany())
+    const entries = await db.system('test').write((client) => client.auditEntry.findMany())
     const written = `${log.join('')}${JSON.stringify(entries.map((entry) => ({ ...entry, id: '' })))}`
     expect(written.length).toBeGreaterThan(1000)
     for (const secret of [receipt, receipt.split('.')[1] ?? '-', mailed, 'secret-name'])
@@ -304,7 +306,7 @@ describe('a document that is added later', () => {
     expect(history.body.data).toMatchObject([
       { objectId: added, ip: '127.0.0.1', detail: { submission: id } },
     ])
-    const jobs = await db.system('test').run(
+    const jobs = await db.system('test').write(
       (client) => client.$queryRaw<{ key: string; waits: boolean }[]>`
         SELECT key, run_at > now() AS waits FROM graphile_worker.jobs
         WHERE starts_with(key, ${`notify:${id}:documents`}) ORDER BY key`,
@@ -313,7 +315,9 @@ describe('a document that is added later', () => {
       { key: `notify:${id}:documents:a@example.com`, waits: true },
       { key: `notify:${id}:documents:b@example.com`, waits: true },
     ])
-    const row = await db.system('test').run((client) => client.document.findUnique({ where: { id: added } }))
+    const row = await db
+      .system('test')
+      .write((client) => client.document.findUnique({ where: { id: added } }))
     expect(row).toMatchObject({ originalFilename: '', formSessionId: id })
   })
 
@@ -325,7 +329,7 @@ describe('a document that is added later', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(new Set(answers.map(({ body }) => (body.data as { id: string }).id)).size).toBe(1)
     const count = { where: { formSessionId: id } }
-    expect(await db.system('test').run((client) => client.document.count(count))).toBe(2)
+    expect(await db.system('test').write((client) => client.document.count(count))).toBe(2)
   })
 
   it('meets the checks of every upload', async () => {
@@ -341,7 +345,7 @@ describe('a document that is added later', () => {
       { fields: { formSubmissionId: expect.any(String) } },
     ])
     const count = { where: { formSessionId: id } }
-    expect(await db.system('test').run((client) => client.document.count(count))).toBe(1)
+    expect(await db.system('test').write((client) => client.document.count(count))).toBe(1)
   })
 
   it('is one of ten at most, also when they come at once', async () => {
@@ -356,7 +360,7 @@ describe('a document that is added later', () => {
     ])
     expect((await state(receipt)).body.data).toMatchObject({ can: { addDocuments: false } })
     const count = { where: { formSessionId: id } }
-    expect(await db.system('test').run((client) => client.document.count(count))).toBe(11)
+    expect(await db.system('test').write((client) => client.document.count(count))).toBe(11)
   })
 
   it('is one of twenty tries a minute', async () => {
@@ -388,7 +392,9 @@ describe('ending the applicant’s links from the panel', () => {
     expect(held.body.data).toMatchObject({ files: [], receiptToken: null, submittedAt: expect.any(String) })
     const acts = await db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }))
+      .write((client) =>
+        client.auditEntry.findMany({ where: { objectId: id, act: 'submission-links-ended' } }),
+      )
     expect(acts).toMatchObject([{ actorId: boss.id, companyId: company.id }])
   })
 })

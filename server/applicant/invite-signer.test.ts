@@ -74,7 +74,7 @@ describe('inviting a second signer', () => {
 
   it('is queued under a name that nodes of an earlier release, which would mail nothing, leave alone', async () => {
     const { id } = await submitted(ROBIN)
-    const queued = await services.db.system('test').run(
+    const queued = await services.db.system('test').write(
       (client) => client.$queryRaw`
         SELECT task_identifier FROM graphile_worker.jobs WHERE key = ${acceptedKey(id)}`,
     )
@@ -89,7 +89,7 @@ describe('inviting a second signer', () => {
     const open = [first, shown, second].map(({ token }) => isOpen(token))
     expect(await Promise.all(open)).toEqual([false, false, true])
     expect((await mailsTo(services, 'again@example.com'))[0]).toContain(second.token.slice(0, 20))
-    const rows = await services.db.system('test').run((client) => client.applicantLink.findMany())
+    const rows = await services.db.system('test').write((client) => client.applicantLink.findMany())
     expect(JSON.stringify(rows)).not.toContain(second.token)
   })
 
@@ -110,7 +110,7 @@ describe('inviting a second signer', () => {
   it('is not asked where the company has it switched off', async () => {
     await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.company.updateMany({ data: { applicantSettings: { secondSignerElsewhere: false } } }),
       )
     const { receiptToken } = await submitted(ROBIN)

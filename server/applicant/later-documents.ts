@@ -32,7 +32,7 @@ export async function applicationTarget(
 ): Promise<ApplicationTarget> {
   const link = await findApplicantLink(services, token, PAGE_PURPOSES)
   const { formSessionId: id, companyId, purpose } = link
-  const others = await services.db.system('public-form').run(async (client) => {
+  const others = await services.db.system('public-form').read(async (client) => {
     const company = { select: { applicantSettings: true } }
     const row = await client.formSubmission.findUnique({
       where: { id },

@@ -27,7 +27,6 @@ const select = {
   createdAt: true,
   authorizationText: true,
   disclaimer: true,
-  awaitsSignatureUntil: true,
   company: {
     select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, contact: true, notifyEmails: true },
   },
@@ -44,7 +43,7 @@ export async function viewForSignature(
   await throttle(services, 'sessionPerAddress', addressKey(ip))
   const link = await findSignatureLink(services, token)
   const { formSessionId, usedAt } = link
-  const row = await services.db.system('public-form').run((client) => readSubmission(client, formSessionId))
+  const row = await services.db.system('public-form').read((client) => readSubmission(client, formSessionId))
   await recordLinkRead(services, link, ip)
   const { answers, invite } = splitInvite(openAnswers(services.keys, row))
   const { notifyEmails: _notifyEmails, ...company } = row.company
@@ -128,24 +127,19 @@ function checkSignature(given: Record<(typeof FIELDS)[number][0], string>): void
   })
 }
 
-type Signed = {
-  id: string
-  companyId: string
-  awaitsSignatureUntil: Date | null
-  company: { notifyEmails: string }
-}
+type Signed = { id: string; companyId: string; company: { notifyEmails: string } }
 
 /** Sends the notice that waited for the signature, or else one of its own. */
 async function addSignatureNotices(
   tx: Tx,
-  { id, companyId, awaitsSignatureUntil, company: { notifyEmails } }: Signed,
+  { id, companyId, company: { notifyEmails } }: Signed,
 ): Promise<void> {
-  const isAwaited = awaitsSignatureUntil !== null && awaitsSignatureUntil > new Date()
-  await tx.formSubmission.update({
-    where: { id },
+  const waiting = { id, awaitsSignatureUntil: { gt: new Date() } }
+  const { count } = await tx.submissionDesk.updateMany({
+    where: waiting,
     data: { awaitsSignatureUntil: null },
-    select: { id: true },
   })
+  const isAwaited = count > 0
   await addJob(tx, 'register-submission', { id })
   const addresses = isAwaited
     ? await newSubmissionAddresses(tx, companyId, notifyEmails)

@@ -60,7 +60,7 @@ const isAmong = (ranges: readonly string[], ip: string): boolean =>
 export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean> => {
   const isLive = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
   const where = { origins: { has: origin }, ...isLive }
-  return (await db.system('sign-in').run((client) => client.apiKey.findFirst({ where }))) !== null
+  return (await db.system('sign-in').read((client) => client.apiKey.findFirst({ where }))) !== null
 }
 
 /** The rows as JSON, so without dates. */

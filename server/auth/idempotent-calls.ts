@@ -32,7 +32,7 @@ export async function claimCall(
   const id = mac('call').toString('base64url')
   const [digest, sealKey] = [mac('body', body), mac('answer')]
   const attempt = randomUUID()
-  const found = await db.system('idempotency').run(async (client) => {
+  const found = await db.system('idempotency').write(async (client) => {
     const claimed = await client.$executeRaw`
       INSERT INTO "IdempotentCall" AS call ("id", "userId", "attempt", "digest", "lockedUntil", "expiresAt")
       VALUES (${id}, ${actor.userId}, ${attempt}, ${digest},
@@ -61,14 +61,14 @@ export async function keepAnswer(
   const answer = sealBytes(sealKey, text, answerContext(id))
   await db
     .system('idempotency')
-    .run((client) => client.idempotentCall.updateMany({ where: { attempt }, data: { answer } }))
+    .write((client) => client.idempotentCall.updateMany({ where: { attempt }, data: { answer } }))
 }
 
 /** For a failed call: the key may be used again, unless a record is made. */
 export async function releaseCall({ db }: Needs, { attempt }: Claim): Promise<void> {
   await db
     .system('idempotency')
-    .run((client) => client.idempotentCall.deleteMany({ where: { attempt, made: null } }))
+    .write((client) => client.idempotentCall.deleteMany({ where: { attempt, made: null } }))
 }
 
 const answerContext = (id: string): string => columnContext('IdempotentCall', 'answer', id, '')

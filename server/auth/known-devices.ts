@@ -17,7 +17,7 @@ export async function findKnownDevice(
   if (tokens.length === 0) return null
   const devices = tokens.map((token) => ({ id: hashToken(token), token }))
   const where = { id: { in: devices.map(({ id }) => id) }, expiresAt: { gt: new Date() }, user: account }
-  const found = await db.system('sign-in').run((client) => client.knownDevice.findFirst({ where }))
+  const found = await db.system('sign-in').read((client) => client.knownDevice.findFirst({ where }))
   return devices.find(({ id }) => id === found?.id) ?? null
 }
 
@@ -35,7 +35,7 @@ export async function rememberDevice(
     const data = { usedAt: new Date(), expiresAt }
     await db
       .system('sign-in')
-      .run((client) => client.knownDevice.updateMany({ where: { id: known.id }, data }))
+      .write((client) => client.knownDevice.updateMany({ where: { id: known.id }, data }))
     return known.token
   }
   const token = newToken()
@@ -52,12 +52,12 @@ export async function rememberDevice(
 }
 
 export async function forgetDevices(db: Database, userId: string): Promise<void> {
-  await db.system('sign-in').run((client) => client.knownDevice.deleteMany({ where: { userId } }))
+  await db.system('sign-in').write((client) => client.knownDevice.deleteMany({ where: { userId } }))
 }
 
 export async function removeExpiredDevices(db: Database): Promise<void> {
   const where = { expiresAt: { lte: new Date() } }
-  await db.system('maintenance').run((client) => client.knownDevice.deleteMany({ where }))
+  await db.system('maintenance').write((client) => client.knownDevice.deleteMany({ where }))
 }
 
 const NAME = 'intake_device_'

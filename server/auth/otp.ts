@@ -24,7 +24,7 @@ export const hasOtp = async ({ db }: Pick<Needs, 'db'>, userId: string): Promise
 export async function startOtp({ db, keys }: Needs, userId: string): Promise<Uint8Array> {
   const secret = newOtpSecret()
   const wrapped = keys.wrap(secret, otpSecretContext(userId))
-  const written = await db.system('sign-in').run(
+  const written = await db.system('sign-in').write(
     (client) => client.$executeRaw`
       INSERT INTO "UserOtp" ("userId", "secret") VALUES (${userId}, ${wrapped})
       ON CONFLICT ("userId") DO UPDATE SET "secret" = excluded."secret", "lastStep" = 0
@@ -68,14 +68,14 @@ export async function takeCode(needs: Needs, userId: string, typed: string): Pro
   if (step === null) return null
   const { count } = await needs.db
     .system('sign-in')
-    .run((client) =>
+    .write((client) =>
       client.userOtp.updateMany({ where: { userId, lastStep: { lt: step } }, data: { lastStep: step } }),
     )
   return count === 1 ? 'app' : null
 }
 
 async function takeRecoveryCode(db: Database, userId: string, hash: string): Promise<boolean> {
-  const used = await db.system('sign-in').run(
+  const used = await db.system('sign-in').write(
     (client) => client.$executeRaw`
       UPDATE "UserOtp" SET "recoveryHashes" = array_remove("recoveryHashes", ${hash})
       WHERE "userId" = ${userId} AND "confirmedAt" IS NOT NULL AND ${hash} = ANY("recoveryHashes")`,
@@ -87,7 +87,7 @@ async function takeRecoveryCode(db: Database, userId: string, hash: string): Pro
 export async function renewRecoveryCodes(needs: Needs, userId: string): Promise<string[]> {
   const row = await findConfirmed(needs.db, userId)
   const codes = newRecoveryCodes()
-  const { count } = await needs.db.system('sign-in').run(async (client) =>
+  const { count } = await needs.db.system('sign-in').write(async (client) =>
     row === null
       ? { count: 0 }
       : client.userOtp.updateMany({
@@ -100,13 +100,13 @@ export async function renewRecoveryCodes(needs: Needs, userId: string): Promise<
 }
 
 export async function removeOtp({ db }: Pick<Needs, 'db'>, userId: string): Promise<void> {
-  await db.system('sign-in').run((client) => client.userOtp.deleteMany({ where: { userId } }))
+  await db.system('sign-in').write((client) => client.userOtp.deleteMany({ where: { userId } }))
 }
 
 const findConfirmed = (db: Database, userId: string): Promise<UserOtp | null> =>
   db
     .system('sign-in')
-    .run((client) => client.userOtp.findFirst({ where: { userId, confirmedAt: { not: null } } }))
+    .read((client) => client.userOtp.findFirst({ where: { userId, confirmedAt: { not: null } } }))
 
 const openSecret = ({ keys }: Pick<Needs, 'keys'>, { userId, secret }: UserOtp): Uint8Array =>
   keys.unwrap(secret, otpSecretContext(userId))

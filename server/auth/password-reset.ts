@@ -18,12 +18,12 @@ export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<
   const boundTo = keys.mac('password-reset', ...boundParts(user))
   const expiresAt = new Date(Date.now() + LIFETIME_MS)
   const data = { id: hashToken(token), userId: user.id, boundTo, expiresAt }
-  await db.system('sign-in').run((client) => client.passwordReset.create({ data }))
+  await db.system('sign-in').write((client) => client.passwordReset.create({ data }))
   return token
 }
 
 export const isResetToken = async (needs: Needs, token: string): Promise<boolean> =>
-  (await needs.db.system('sign-in').run((client) => findHolder(needs, client, token))) !== null
+  (await needs.db.system('sign-in').read((client) => findHolder(needs, client, token))) !== null
 
 /**
  * Uses up all of the user's tokens, sets the password and signs the user out everywhere.
@@ -56,10 +56,10 @@ async function findHolder({ keys }: Needs, tx: Tx, token: string): Promise<User 
 }
 
 export async function forgetResetTokens(db: Database, userId: string): Promise<void> {
-  await db.system('sign-in').run((client) => client.passwordReset.deleteMany({ where: { userId } }))
+  await db.system('sign-in').write((client) => client.passwordReset.deleteMany({ where: { userId } }))
 }
 
 export async function removeExpiredResets(db: Database): Promise<void> {
   const where = { expiresAt: { lte: new Date() } }
-  await db.system('maintenance').run((client) => client.passwordReset.deleteMany({ where }))
+  await db.system('maintenance').write((client) => client.passwordReset.deleteMany({ where }))
 }

@@ -13,9 +13,9 @@ const client = { ip: '203.0.113.7', userAgent: 'test' }
 const MINUTE = 60_000
 
 const rows = (userId: string) =>
-  db.system('test').run((prisma) => prisma.loginSession.findMany({ where: { userId } }))
+  db.system('test').write((prisma) => prisma.loginSession.findMany({ where: { userId } }))
 const backdate = (userId: string, data: { lastSeenAt?: Date; expiresAt?: Date }) =>
-  db.system('test').run((prisma) => prisma.loginSession.updateMany({ where: { userId }, data }))
+  db.system('test').write((prisma) => prisma.loginSession.updateMany({ where: { userId }, data }))
 const ago = (ms: number) => new Date(Date.now() - ms)
 
 it('no other module imports lucia', async () => {
@@ -56,7 +56,7 @@ describe('a login session', () => {
 
     await db
       .system('test')
-      .run((prisma) =>
+      .write((prisma) =>
         prisma.role.update({ where: { id: role.id }, data: { permissions: [], userType: 'user' } }),
       )
     expect(await sessions.findActor(token)).toMatchObject({ userType: 'user', permissions: [] })
@@ -125,7 +125,7 @@ describe('a login session', () => {
     const third = await sessions.start(user.id, client)
     await db
       .system('test')
-      .run((prisma) => prisma.user.update({ where: { id: user.id }, data: { active: false } }))
+      .write((prisma) => prisma.user.update({ where: { id: user.id }, data: { active: false } }))
     expect(await sessions.findActor(third)).toBeNull()
   })
 

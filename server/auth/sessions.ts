@@ -24,7 +24,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export function createSessions(db: Database, policy: SignInPolicy) {
   const lucia = createLucia(db)
   const update = async (id: string, data: Prisma.LoginSessionUpdateManyMutationInput) => {
-    await db.system('sign-in').run((client) => client.loginSession.updateMany({ where: { id }, data }))
+    await db.system('sign-in').write((client) => client.loginSession.updateMany({ where: { id }, data }))
   }
   return {
     /**
@@ -83,11 +83,13 @@ export function createSessions(db: Database, policy: SignInPolicy) {
     endAll: (userId: string): Promise<void> => lucia.invalidateUserSessions(userId),
     async endOthers(userId: string, keptSessionId: string): Promise<number> {
       const where = { userId, id: { not: keptSessionId } }
-      const { count } = await db.system('sign-in').run((client) => client.loginSession.deleteMany({ where }))
+      const { count } = await db
+        .system('sign-in')
+        .write((client) => client.loginSession.deleteMany({ where }))
       return count
     },
     list: (userId: string): Promise<OpenSession[]> =>
-      db.system('sign-in').run((client) =>
+      db.system('sign-in').read((client) =>
         client.loginSession.findMany({
           where: {
             userId,
@@ -118,7 +120,7 @@ type SessionRow = Omit<Prisma.LoginSessionGetPayload<object>, 'createdAt' | `sso
 /** lucia gets the hash of a token as the session's id, never the token. */
 function createAdapter(db: Database): Adapter {
   const remove = async (where: Prisma.LoginSessionWhereInput) => {
-    await db.system('sign-in').run((client) => client.loginSession.deleteMany({ where }))
+    await db.system('sign-in').write((client) => client.loginSession.deleteMany({ where }))
   }
   return {
     async getSessionAndUser(id) {
@@ -134,7 +136,7 @@ function createAdapter(db: Database): Adapter {
     },
     async getUserSessions(userId) {
       const where = { userId }
-      const rows = await db.system('sign-in').run((client) => client.loginSession.findMany({ where }))
+      const rows = await db.system('sign-in').read((client) => client.loginSession.findMany({ where }))
       return rows.map(toLuciaSession)
     },
     async setSession({ id, userId, expiresAt, attributes: { verifiedHash, ...attributes } }) {

@@ -17,7 +17,7 @@ const tries = (count: number, ...parts: string[]) =>
 const refused = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'rejected')
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 describe('throttle', () => {
   it('lets exactly the allowed number through, even all at once, and tells when to try again', async () => {
@@ -52,7 +52,7 @@ describe('throttle', () => {
     await tries(max + 3, 'ann@example.com')
     await db
       .system('test')
-      .run((client) => client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }))
+      .write((client) => client.throttleBucket.updateMany({ data: { expiresAt: new Date(0) } }))
     expect(refused(await tries(max, 'ann@example.com'))).toHaveLength(0)
   })
 
@@ -64,7 +64,7 @@ describe('throttle', () => {
 
   it('keeps no key in clear', async () => {
     await tries(1, 'ann@example.com')
-    const rows = await db.system('test').run((client) => client.throttleBucket.findMany())
+    const rows = await db.system('test').write((client) => client.throttleBucket.findMany())
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('ann')
   })
@@ -73,7 +73,7 @@ describe('throttle', () => {
     for (let count = 0; count < max + 1; count++) {
       await throttle({ config: { rateLimit: false }, db, keys }, 'loginPerAccount', 'ann@example.com')
     }
-    expect(await db.system('test').run((client) => client.throttleBucket.count())).toBe(0)
+    expect(await db.system('test').write((client) => client.throttleBucket.count())).toBe(0)
   })
 })
 

@@ -88,7 +88,7 @@ const NO_WAIT = Prisma.sql`(SELECT set_config('synchronous_commit', 'off', true)
 
 export async function resetBudget(services: Throttled, rate: RateName, ...keyParts: string[]): Promise<void> {
   const key = toBucketKey(services, rate, keyParts)
-  await services.db.system('throttle').run((client) => client.throttleBucket.deleteMany({ where: { key } }))
+  await services.db.system('throttle').write((client) => client.throttleBucket.deleteMany({ where: { key } }))
 }
 
 /** IPv6 hosts have a whole /64 to themselves, so its prefix is counted. */

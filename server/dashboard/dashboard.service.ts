@@ -10,46 +10,36 @@ import type { Services } from '../services.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
 import type { Dashboard, DashboardInput, WaitingRow } from './dashboard.schema.ts'
-import { addDays, readDays, readFunnel, readLinks, readStatuses, type Scope } from './figures.ts'
-
-/** Written out as in the partial indexes, which PostgreSQL otherwise doesn't use. */
-const IS_OPEN = Prisma.sql`"status" IN ('new', 'in_review', 'documents_needed', 'with_funder')`
+import { scopeCondition, toScope } from '../submissions/list/condition.ts'
+import { listedRows } from '../submissions/list/rows.ts'
+import { IS_OPEN, type Listed } from '../submissions/list/columns.ts'
+import { addDays, readDays, readFunnel, readLinks, readStatuses, type OfLink } from './figures.ts'
 
 type Waiting = WaitingRow & { companyId: string }
 
 /** @param whose a condition on SubmissionDesk */
 async function readWaiting(tx: Tx, whose: Prisma.Sql): Promise<Waiting[]> {
-  const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "SubmissionDesk" WHERE ${IS_OPEN} AND ${whose} ORDER BY "statusAt" LIMIT 10`
-  const rows = await tx.submissionDesk.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-    orderBy: { statusAt: 'asc' },
-    select: {
-      id: true,
-      companyId: true,
-      status: true,
-      statusKey: true,
-      statusAt: true,
-      ownerId: true,
-      ownerName: true,
-      submission: { select: { legalName: true, dbaName: true } },
-      company: { select: { nameOut: true, deskSettings: true } },
-    },
-  })
-  return rows.map(({ submission, company, ownerId, ownerName, statusKey, statusAt, ...row }) => ({
-    ...row,
-    merchant: submission.legalName.trim() || submission.dbaName.trim(),
-    company: company.nameOut,
-    statusName: findStatus(parseDeskSettings(company.deskSettings), { status: row.status, statusKey }).name,
-    statusAt: statusAt.toISOString(),
-    days: Math.floor((Date.now() - statusAt.getTime()) / (24 * 60 * 60 * 1000)),
-    owner: ownerId === null ? null : ownerName,
-  }))
+  const page = Prisma.sql`SELECT ARRAY(
+    SELECT s."id" FROM "SubmissionDesk" s WHERE ${IS_OPEN} AND ${whose} ORDER BY s."statusAt" LIMIT 10) AS "ids"`
+  const rows = await tx.$queryRaw<(Listed | { id: null })[]>`${listedRows(page)} ORDER BY listed."place"`
+  return rows.flatMap((row) => (row.id === null ? [] : [toWaiting(row)]))
 }
+
+const toWaiting = ({ id, companyId, status, statusKey, statusAt, ...row }: Listed): Waiting => ({
+  id,
+  companyId,
+  status,
+  merchant: row.legalName.trim() || row.dbaName.trim(),
+  company: row.nameOut,
+  statusName: findStatus(parseDeskSettings(row.deskSettings), { status, statusKey }).name,
+  statusAt: statusAt.toISOString(),
+  days: Math.floor((Date.now() - statusAt.getTime()) / (24 * 60 * 60 * 1000)),
+  owner: row.ownerId === null ? null : row.ownerName,
+})
 
 async function countWaiting(tx: Tx, whose: Prisma.Sql): Promise<number> {
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM "SubmissionDesk" WHERE ${IS_OPEN} AND ${whose}`
+    SELECT count(*)::int AS "count" FROM "SubmissionDesk" s WHERE ${IS_OPEN} AND ${whose}`
   return counted?.count ?? 0
 }
 
@@ -82,7 +72,7 @@ const toRow = ({ companyId: _companyId, ...row }: Waiting) => row
 /** A day is that of each submission's company, as in the lists. */
 async function readFigures(tx: Tx, actor: Actor, { days = 30, linkId }: DashboardInput) {
   const isAll = reachesAllCompanies(actor)
-  const scope: Scope = { companyKey: isAll ? '' : (actor.companyId ?? '') }
+  const scope = toScope(actor)
   const company = isAll
     ? null
     : await tx.company.findUnique({
@@ -96,13 +86,13 @@ async function readFigures(tx: Tx, actor: Actor, { days = 30, linkId }: Dashboar
     timeZone,
     statuses,
     total: statuses.reduce((total, { count }) => total + count, 0),
-    links: await readLinks(tx, scope),
+    links: await readLinks(tx),
     ...(await readDays(tx, scope, today)),
     funnel: await readFunnel(tx, await ofLink(tx, scope, linkId), addDays(today, 1 - days)),
   }
 }
 
-async function ofLink(tx: Tx, scope: Scope, id: string | undefined): Promise<Scope> {
+async function ofLink(tx: Tx, scope: OfLink, id: string | undefined): Promise<OfLink> {
   if (id === undefined) return scope
   const link = orNotFound(await tx.generatedLink.findUnique({ where: { id }, select: { companyId: true } }))
   return { companyKey: link.companyId, linkId: id }
@@ -110,8 +100,8 @@ async function ofLink(tx: Tx, scope: Scope, id: string | undefined): Promise<Sco
 
 async function readRows(tx: Tx, actor: Actor) {
   if (!canPerform(actor, 'submission.list')) return { waiting: [], mine: { count: 0, rows: [] } }
-  const scope = reachesAllCompanies(actor) ? Prisma.sql`TRUE` : Prisma.sql`"companyId" = ${actor.companyId}`
-  const own = Prisma.sql`${scope} AND "ownerId" = ${actor.userId}`
+  const scope = scopeCondition(actor)
+  const own = Prisma.sql`${scope} AND s."ownerId" = ${actor.userId}`
   return {
     waiting: await readWaiting(tx, scope),
     mine: { count: await countWaiting(tx, own), rows: await readWaiting(tx, own) },

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { toDollars } from '#domain/catalogue/money'
 import { isRecord } from '#domain/json'
 import { DEFAULT_TIME_ZONE, dayInZone, startOfDay } from '#domain/time-zone'
-import type { Prisma } from '../generated/client.ts'
+import { Prisma } from '../generated/client.ts'
+import { sumChanges } from '../jobs/sum-changes.ts'
 import { sweep } from '../jobs/sweep.job.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import {
@@ -13,6 +15,7 @@ import {
   makeUser,
   signIn,
 } from '../test/support/factories.ts'
+import { openDesks } from '../test/support/desks.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
@@ -34,7 +37,7 @@ async function makeDesk(timeZone: string = DEFAULT_TIME_ZONE) {
 type Desk = Awaited<ReturnType<typeof makeDesk>>
 
 let number = 0
-type Changes = Prisma.SubmissionDeskUncheckedUpdateInput & {
+type Changes = Prisma.SubmissionDeskUncheckedUpdateManyInput & {
   createdAt?: Date
   advanceAmount?: string
   signedAt?: Date
@@ -45,13 +48,15 @@ async function receive({ company, link }: Desk, changes: Changes = {}): Promise<
   const id = `shown-${number++}`
   const place = { companyId: company.id, linkId: link.id }
   const none = Buffer.alloc(0)
-  await services.db.system('test').run(async (client) => {
+  await services.db.system('test').write(async (client) => {
     await client.formSession.create({
       data: { id, ...place, wrappedKey: none, expiresAt: createdAt, submittedAt: createdAt, createdAt, signedAt: signedAt ?? null }, // prettier-ignore
     })
-    const texts = { legalName: `Merchant ${id}`, advanceAmount, formData: none, valuesDigest: none }
-    await client.formSubmission.create({ data: { id, ...place, ...texts, createdAt } })
-    if (Object.keys(desk).length > 0) await client.submissionDesk.update({ where: { id }, data: desk })
+    await client.formSubmission.create({
+      data: { id, ...place, formData: none, valuesDigest: none, createdAt },
+    })
+    const amounts = { advanceAmount, amountRequested: toDollars(advanceAmount) }
+    await openDesks(client, { legalName: `Merchant ${id}`, ...amounts, ...desk })
   })
   return id
 }
@@ -170,7 +175,7 @@ it('counts by the day of the company, also after it moves to another time zone',
   expect((await dashboard(desk.token)).today).toEqual({ day: today, received: 1, decided: 1, funded: 0 })
   await services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.company.update({ where: { id: desk.company.id }, data: { timeZone: 'Pacific/Kiritimati' } }),
     )
   const moved = dayInZone(new Date(midnight), 'Pacific/Kiritimati')
@@ -179,25 +184,37 @@ it('counts by the day of the company, also after it moves to another time zone',
   expect((await dashboard(desk.token)).total).toBe(2)
 })
 
-/** Every figure there should be, and every one that there is. */
+/** Figures of each company, summed and not. */
+const EACH = Prisma.sql`(
+  SELECT "companyId", "linkId", "day", "measure", "count", "amount" FROM "SubmissionFigure" WHERE "companyId" IS NOT NULL
+  UNION ALL SELECT "companyId", "linkId", "day", "measure", "count", "amount"
+  FROM unnest('{standing,links,steps}'::text[]) AS kind, intake_changed_figures(kind, NULL)) AS each`
+
+/** Every figure there should be, and every one that there is, before and after they are summed. */
 async function expectExact() {
-  await services.db.system('test').run(async (client) => {
+  await expectExactNow()
+  await sumChanges(services.db)
+  await expectExactNow()
+}
+
+async function expectExactNow() {
+  await services.db.system('test').write(async (client) => {
     const counted = await client.$queryRaw`
-      SELECT "linkId", "day"::text, "measure", count(*)::int AS "count", sum("amount")::float8 AS "amount"
+      SELECT d."companyId", CASE "day" WHEN '-infinity' THEN '' ELSE "linkId" END AS "linkId", "day"::text, "measure", count(*)::int AS "count", sum("amount")::float8 AS "amount"
       FROM "SubmissionDesk" d JOIN "Company" c ON c."id" = d."companyId", LATERAL (VALUES
         (date '-infinity', d."status"::text, coalesce(d."amountRequested", 0)),
         ((d."createdAt" AT TIME ZONE c."timeZone")::date, 'submitted', 0),
         ((d."decidedAt" AT TIME ZONE c."timeZone")::date, 'decided', 0),
         ((d."fundedAt" AT TIME ZONE c."timeZone")::date, 'funded', 0)) AS part ("day", "measure", "amount")
-      WHERE "day" IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      WHERE "day" IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
     const kept = await client.$queryRaw`
-      SELECT "linkId", "day"::text, "measure", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
-      FROM "DeskFigure" WHERE "companyId" IS NOT NULL AND "measure" NOT IN ('opened', 'started', 'signed')
-      GROUP BY 1, 2, 3 HAVING sum("count") <> 0 ORDER BY 1, 2, 3`
+      SELECT "companyId", "linkId", "day"::text, "measure", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
+      FROM ${EACH} WHERE "measure" NOT IN ('opened', 'started', 'signed', 'all', 'link', 'received')
+      GROUP BY 1, 2, 3, 4 HAVING sum("count") <> 0 ORDER BY 1, 2, 3, 4`
     expect(kept).toEqual(counted)
     const [all] = await client.$queryRaw<{ differs: number }[]>`
       SELECT count(*)::int AS "differs" FROM (
-        SELECT "day", "measure", "bucket" FROM "DeskFigure" WHERE "day" > '-infinity' GROUP BY 1, 2, 3
+        SELECT "day", "measure", "bucket" FROM "SubmissionFigure" WHERE "day" > '-infinity' GROUP BY 1, 2, 3
         HAVING sum("count") FILTER (WHERE "companyId" IS NULL) <> sum("count") FILTER (WHERE "companyId" IS NOT NULL)) AS day`
     expect(all).toEqual({ differs: 0 })
   })
@@ -207,14 +224,14 @@ async function expectExact() {
 /** What the provider is shown is the sum of all companies' figures. */
 async function expectSumsOfAll() {
   const { statuses, links } = await dashboard(admin)
-  await services.db.system('test').run(async (client) => {
+  await services.db.system('test').write(async (client) => {
     const standing = await client.$queryRaw`
       SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
-      FROM "DeskFigure" WHERE "day" = '-infinity' GROUP BY 1 HAVING sum("count") <> 0 ORDER BY 1`
+      FROM ${EACH} WHERE "day" = '-infinity' AND "measure" NOT IN ('all', 'link') GROUP BY 1 HAVING sum("count") <> 0 ORDER BY 1`
     const shown = statuses.flatMap(({ name: _name, ...row }) => (row.count === 0 ? [] : [row]))
     expect(shown.sort((one, other) => (one.status < other.status ? -1 : 1))).toEqual(standing)
     const top = await client.$queryRaw`
-      SELECT "linkId" AS "id", sum("count")::int AS "count" FROM "DeskFigure" WHERE "day" = '-infinity'
+      SELECT "linkId" AS "id", sum("count")::int AS "count" FROM ${EACH} WHERE "measure" = 'link'
       GROUP BY 1 HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10`
     expect(links.map(({ id, count }) => ({ id, count }))).toEqual(top)
   })
@@ -234,11 +251,11 @@ it('stays exact while many move submissions at once, undo moves and remove submi
       for (const status of statuses.slice(0, 1 + (index % 4)))
         await services.db
           .system('test')
-          .run((client) =>
+          .write((client) =>
             client.submissionDesk.update({ where: { id }, data: { status, decidedAt: new Date() } }),
           )
       if (index % 5 === 0)
-        await services.db.system('test').run((client) => client.formSubmission.delete({ where: { id } }))
+        await services.db.system('test').write((client) => client.formSubmission.delete({ where: { id } }))
     }),
   )
   await expectExact()
@@ -296,12 +313,14 @@ it('forgets days that no dashboard shows any more, and adds up what stands', asy
   await receive(desk, { createdAt: new Date(Date.now() - 200 * DAY_MS) })
   await receive(desk)
   const where = { companyId: desk.company.id, measure: { in: ['submitted', 'new'] } }
-  const count = () => services.db.system('test').run((client) => client.deskFigure.count({ where }))
-  expect(await count()).toBe(3)
+  const count = () => services.db.system('test').write((client) => client.submissionFigure.count({ where }))
+  await sumChanges(services.db)
+  expect(await count()).toBe(2)
   await services.db
     .system('test')
-    .run(
-      (client) => client.$executeRaw`UPDATE "DeskFigure" SET "day" = "day" - 101 WHERE "day" > '-infinity'`,
+    .write(
+      (client) =>
+        client.$executeRaw`UPDATE "SubmissionFigure" SET "day" = "day" - 101 WHERE "day" > '-infinity'`,
     )
   await Promise.all([sweep(services), sweep(services)])
   expect(await count()).toBe(1)
@@ -311,7 +330,7 @@ it('forgets days that no dashboard shows any more, and adds up what stands', asy
   await expectSumsOfAll()
   await services.db
     .system('test')
-    .run((client) => client.formSubmission.deleteMany({ where: { linkId: desk.link.id } }))
+    .write((client) => client.formSubmission.deleteMany({ where: { linkId: desk.link.id } }))
   await expectSumsOfAll()
   expect((await dashboard(desk.token)).total).toBe(0)
 })

@@ -1,11 +1,14 @@
 import { FUNNEL_STEPS, SUBMISSION_STATUSES } from '#domain/submission-status'
 import { findStatus, type DeskSettings } from '#domain/desk-settings'
 import type { Tx } from '../platform/database/db.ts'
+import { figuresOf, isStanding, type Scope } from '../submissions/list/figures.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
-/** Figures of a company, or '' for those of all. */
-export type Scope = { companyKey: string; linkId?: string }
+export type OfLink = Scope & { linkId?: string }
+
+const stepsOf = (scope: Scope, from: string): Prisma.Sql =>
+  figuresOf(scope, 'steps', Prisma.sql`"measure" = ANY(${FUNNEL_STEPS}::text[]) AND "day" >= ${from}::date`)
 
 const WEEKS = 12
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -18,7 +21,7 @@ type Done = Omit<Dashboard['today'], 'day'>
 /** @param today YYYY-MM-DD */
 export async function readDays(
   tx: Tx,
-  { companyKey }: Scope,
+  scope: Scope,
   today: string,
 ): Promise<Pick<Dashboard, 'today' | 'weeks'>> {
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
@@ -26,8 +29,7 @@ export async function readDays(
   const found = await tx.$queryRaw<({ day: string } & Done)[]>`
     SELECT "day"::text, ${sumOf('submitted')} AS "received", ${sumOf('decided')} AS "decided",
       ${sumOf('funded')} AS "funded"
-    FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" >= ${first}::date AND "day" < 'infinity'
-    GROUP BY "day"`
+    FROM ${stepsOf(scope, first)} GROUP BY "day"`
   const sum = (from: string, to: string): Done => {
     const days = found.filter(({ day }) => day >= from && day <= to)
     const add = (name: keyof Done) => days.reduce((total, row) => total + row[name], 0)
@@ -46,15 +48,11 @@ const sumOf = (measure: string): Prisma.Sql =>
 
 type Counted = { measure: string; bucket: number; count: number }
 
-export async function readFunnel(
-  tx: Tx,
-  { companyKey, linkId }: Scope,
-  from: string,
-): Promise<Dashboard['funnel']> {
-  const ofLink = linkId === undefined ? Prisma.empty : Prisma.sql`AND "linkId" = ${linkId}`
+export async function readFunnel(tx: Tx, scope: OfLink, from: string): Promise<Dashboard['funnel']> {
+  const { linkId } = scope
+  const ofLink = linkId === undefined ? Prisma.empty : Prisma.sql`WHERE "linkId" = ${linkId}`
   const found = await tx.$queryRaw<Counted[]>`
-    SELECT "measure", "bucket", sum("count")::int AS "count" FROM "DeskFigure"
-    WHERE "companyKey" = ${companyKey} AND "day" >= ${from}::date AND "day" < 'infinity' ${ofLink}
+    SELECT "measure", "bucket", sum("count")::int AS "count" FROM ${stepsOf(scope, from)} ${ofLink}
     GROUP BY "measure", "bucket" ORDER BY "bucket"`
   const steps = FUNNEL_STEPS.map((step) => {
     const counted = found.filter(({ measure }) => measure === step)
@@ -73,16 +71,6 @@ function medianSeconds(counted: readonly Counted[]): number | null {
   return middle ? Math.round(2 ** ((middle.bucket + 0.5) / 4) - 1) : null
 }
 
-/** Of all companies' submissions, `measure` being a status. */
-export const TOTALS_OF_ALL_COMPANIES = Prisma.sql`(
-  SELECT substr("measure", 5) AS "measure", sum("count")::int AS "count", sum("amount") AS "amount" FROM "DeskFigure"
-  WHERE "companyKey" = '' AND "day" = 'infinity' AND "linkId" = '' GROUP BY 1) AS standing`
-
-const standing = ({ companyKey }: Scope): Prisma.Sql =>
-  companyKey === ''
-    ? TOTALS_OF_ALL_COMPANIES
-    : Prisma.sql`"DeskFigure" WHERE "day" = '-infinity' AND "companyKey" = ${companyKey}`
-
 export async function readStatuses(
   tx: Tx,
   scope: Scope,
@@ -90,30 +78,28 @@ export async function readStatuses(
 ): Promise<Dashboard['statuses']> {
   const found = await tx.$queryRaw<{ status: string; count: number; amount: number }[]>`
     SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
-    FROM ${standing(scope)} GROUP BY "measure"`
+    FROM ${figuresOf(scope, 'standing', isStanding(SUBMISSION_STATUSES))} GROUP BY "measure"`
   return SUBMISSION_STATUSES.map((status) => {
     const { count = 0, amount = 0 } = found.find((row) => row.status === status) ?? {}
     return { status, name: findStatus(settings, { status, statusKey: status }).name, count, amount }
   })
 }
 
-const ofLinks = (companyKey: string): Prisma.Sql => Prisma.sql`
-  SELECT "linkId", "count" FROM "DeskFigure" WHERE "companyKey" = ${companyKey} AND "day" = '-infinity'`
+const LINKS = Prisma.sql`SELECT "linkId", "count" FROM "SubmissionFigure" WHERE "measure" = 'link'`
+const CHANGED = Prisma.sql`SELECT "linkId", "count" FROM intake_changed_figures('links', NULL)`
 
-const OF_ALL_LINKS = Prisma.sql`SELECT "linkId", "count" FROM "DeskFigure" WHERE "day" = 'infinity' AND "linkId" > ''`
+/** Those with the most when they were last summed, and all that have changed since. */
+const TOP_LINKS = Prisma.sql`
+  WITH changed AS MATERIALIZED (${CHANGED})
+  SELECT * FROM changed UNION ALL (
+    (${LINKS} ORDER BY "count" DESC, "linkId" LIMIT 10 + (SELECT count(*) FROM changed))
+    UNION ${LINKS} AND "linkId" = ANY(ARRAY(SELECT "linkId" FROM changed)))`
 
-/** Those with the most when they were last added up, and all that have changed since. */
-const TOP_OF_ALL_LINKS = Prisma.sql`
-  WITH added AS MATERIALIZED (${OF_ALL_LINKS} AND "bucket" = -1)
-  SELECT * FROM added UNION ALL (
-    (${OF_ALL_LINKS} AND "bucket" = 0 ORDER BY "count" DESC, "linkId" LIMIT 10 + (SELECT count(*) FROM added))
-    UNION ${OF_ALL_LINKS} AND "bucket" = 0 AND "companyKey" = '' AND "linkId" = ANY(ARRAY(SELECT "linkId" FROM added)))`
-
-export const readLinks = (tx: Tx, { companyKey }: Scope): Promise<Dashboard['links']> =>
+export const readLinks = (tx: Tx): Promise<Dashboard['links']> =>
   tx.$queryRaw<Dashboard['links']>`
     SELECT l."id", l."slug", l."userName" AS "user", c."nameOut" AS "company", top."count" FROM (
       SELECT "linkId", sum("count")::int AS "count"
-      FROM (${companyKey === '' ? TOP_OF_ALL_LINKS : ofLinks(companyKey)}) AS link
+      FROM (${TOP_LINKS}) AS link
       GROUP BY "linkId" HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10
     ) AS top JOIN "GeneratedLink" l ON l."id" = top."linkId" JOIN "Company" c ON c."id" = l."companyId"
     ORDER BY top."count" DESC, l."id"`

@@ -1,7 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
-import { ROWS, scopeCondition } from '../submissions/list/submission-filter.ts'
+import { DESK, scopeCondition } from '../submissions/list/condition.ts'
 import type { Arrivals } from './list.schema.ts'
 
 const MOST = 100
@@ -14,10 +14,8 @@ export async function countArrivals({ db }: Services, actor: Actor, since = ''):
       ? Prisma.sql`FALSE`
       : Prisma.sql`s."createdAt" > ${new Date(Math.max(0, Date.parse(since)))}::timestamptz`
   const statement = Prisma.sql`SELECT
-    (SELECT count(*)::int FROM (SELECT FROM ${ROWS} AS s WHERE ${own} AND ${after} LIMIT ${MOST}) AS newer) AS "count",
-    (SELECT s."createdAt" FROM ${ROWS} AS s WHERE ${own} ORDER BY s."createdAt" DESC, s."id" DESC LIMIT 1) AS "newest"`
-  const [found] = await db.onReplica((either) =>
-    either.as(actor).query<{ count: number; newest: Date | null }>('', statement),
-  )
+    (SELECT count(*)::int FROM (SELECT FROM ${DESK} AS s WHERE ${own} AND ${after} LIMIT ${MOST}) AS newer) AS "count",
+    (SELECT s."createdAt" FROM ${DESK} AS s WHERE ${own} ORDER BY s."createdAt" DESC, s."id" DESC LIMIT 1) AS "newest"`
+  const [found] = await db.as(actor).query<{ count: number; newest: Date | null }>('', statement)
   return { count: found?.count ?? 0, newest: found?.newest?.toISOString() ?? null }
 }

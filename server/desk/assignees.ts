@@ -58,7 +58,7 @@ const NO_ROLE = { userType: 'user', permissions: [] } as const
 export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<Choices> =>
   db.as(actor).write(async (tx) => {
     const desk = await findDesk(tx, id)
-    const settings = parseDeskSettings(desk.company.deskSettings)
+    const settings = parseDeskSettings(desk.deskSettings)
     const canDecide = canPerform(actor, 'submission.decide')
     const moves = companyMoves(settings, desk).filter(
       ({ status }) => canDecide || !needsDecide(desk.status, status),
@@ -107,7 +107,7 @@ export const setOwner = (
       objectType: 'submission',
       objectId: id,
       detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
-      unchanged: moved.ownerId === desk.ownerId && moved.team?.id === desk.team?.id,
+      unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
     })
     return after
   })

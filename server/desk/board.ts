@@ -1,47 +1,47 @@
-import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/desk-settings'
+import { DEFAULT_DESK_SETTINGS, parseDeskSettings } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
-import { reachesAllCompanies } from '#domain/permissions'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import type { Actor } from '../auth/actor.ts'
-import { Prisma, type SubmissionStatus } from '../generated/client.ts'
+import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
-import { TOTALS_OF_ALL_COMPANIES } from '../dashboard/figures.ts'
-import type { Card, Column } from './desk.schema.ts'
-
-type Found = { key: string; total: number } & (Listed | { id: null })
-type Listed = Omit<Card, 'statusName' | 'owner' | 'createdAt' | 'updatedAt' | 'company'> & {
-  status: SubmissionStatus
-  ownerId: string | null
-  ownerName: string
-  companyId: string
-  nameOut: string
-  deskSettings: unknown
-  createdAt: Date
-  updatedAt: Date
-}
+import type { Listed } from '../submissions/list/columns.ts'
+import { scopeCondition, toScope } from '../submissions/list/condition.ts'
+import { figuresOf } from '../submissions/list/figures.ts'
+import { listedRows, toRow } from '../submissions/list/rows.ts'
+import type { Column } from './desk.schema.ts'
 
 /** Of a company the columns are its own statuses, of all companies the eight. */
-export async function readBoard(services: Services, by: AuditActor): Promise<Column[]> {
-  const { db } = services
-  const isAll = reachesAllCompanies(by.actor)
-  const { statuses } = isAll ? DEFAULT_DESK_SETTINGS : await ownSettings(services, by.actor)
+export async function readBoard(services: Services, { actor, ...by }: AuditActor): Promise<Column[]> {
+  const { companyKey } = toScope(actor)
+  const { statuses } = companyKey === '' ? DEFAULT_DESK_SETTINGS : await ownSettings(services, actor)
   const statement = boardSql(
-    isAll ? OF_ALL : ofCompany(by.actor.companyId),
+    actor,
     statuses.map(({ key }) => key),
   )
-  const found = await db.onReplica((either) => either.as(by.actor).query<Found>('', statement))
+  type Found = { key: string; total: number } & (Listed | { id: null })
+  const found = await services.db.as(actor).query<Found>('', statement)
   const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
-  await recordListing(services, by, {
-    act: 'submissions-listed',
-    objectType: 'submission',
-    query: { board: true },
-    rows: countByCompany(
-      rows.map(({ companyId }) => companyId),
-      by,
-    ),
-    detail: { board: true },
+  await recordListing(
+    services,
+    { ...by, actor },
+    {
+      act: 'submissions-listed',
+      objectType: 'submission',
+      query: { board: true },
+      rows: countByCompany(
+        rows.map(({ companyId }) => companyId),
+        { ...by, actor },
+      ),
+      detail: { board: true },
+    },
+  )
+  const toCard = (row: Listed) => ({
+    ...toRow(row),
+    legalName: row.legalName,
+    dbaName: row.dbaName,
+    state: row.state,
   })
   return statuses.flatMap(({ key, name, status, retired }) => {
     const total = found.find((row) => row.key === key)?.total ?? 0
@@ -59,55 +59,18 @@ async function ownSettings({ db }: Services, actor: Actor) {
   return parseDeskSettings(company?.deskSettings)
 }
 
-type Scope = { isIn: readonly Prisma.Sql[]; total: Prisma.Sql }
-
-/**
- * Row-level security keeps `=` of an enum from using an index, but for the condition of a partial one, which holds a
- * constant. Counting the rows would take too long.
- */
-const OF_ALL: Scope = {
-  isIn: SUBMISSION_STATUSES.map(
-    (status) => Prisma.sql`d."status" = ${Prisma.raw(`'${status}'`)} AND listed."key" = ${status}`,
-  ),
-  total: Prisma.sql`SELECT coalesce(sum("count"), 0)::int AS "total" FROM ${TOTALS_OF_ALL_COMPANIES} WHERE "measure" = listed."key"`,
+function boardSql(actor: Actor, keys: string[]): Prisma.Sql {
+  const isAll = toScope(actor).companyKey === ''
+  const isIn = isAll
+    ? Prisma.sql`s."statusOrder" = array_position(${[...SUBMISSION_STATUSES]}::text[], "key") - 1`
+    : Prisma.sql`${scopeCondition(actor)} AND s."statusKey" = "key"`
+  // Counting the rows of all companies would take too long.
+  const total = isAll
+    ? Prisma.sql`SELECT coalesce(sum("count"), 0)::int FROM ${figuresOf({ companyKey: '' }, 'standing', Prisma.sql`"measure" = "key"`)}`
+    : Prisma.sql`SELECT count(*)::int FROM "SubmissionDesk" s WHERE ${isIn}`
+  const page = Prisma.sql`
+    SELECT "key", "number", (${total}) AS "total", ARRAY(SELECT s."id" FROM "SubmissionDesk" s WHERE ${isIn}
+      ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${LIMITS.boardCards}) AS "ids"
+    FROM unnest(${keys}::text[]) WITH ORDINALITY AS listed ("key", "number")`
+  return Prisma.sql`${listedRows(page, Prisma.sql`page."key", page."total",`)} ORDER BY page."number", listed."place"`
 }
-
-function ofCompany(companyId: string | null): Scope {
-  const isIn = Prisma.sql`d."companyId" = ${companyId} AND d."statusKey" = listed."key"`
-  return {
-    isIn: [isIn],
-    total: Prisma.sql`SELECT count(*)::int AS "total" FROM "SubmissionDesk" d WHERE ${isIn}`,
-  }
-}
-
-const boardSql = ({ isIn, total }: Scope, keys: string[]): Prisma.Sql => Prisma.sql`
-  SELECT listed."key", counted."total", card.*, s."legalName", s."dbaName", c."nameOut", c."deskSettings"
-  FROM unnest(${keys}::text[]) WITH ORDINALITY AS listed ("key", "place")
-  CROSS JOIN LATERAL (${total}) AS counted
-  LEFT JOIN LATERAL (
-    ${Prisma.join(isIn.map(newestSql), ' UNION ALL ')}
-  ) AS card ON TRUE
-  LEFT JOIN "FormSubmission" s ON s."id" = card."id"
-  LEFT JOIN "Company" c ON c."id" = card."companyId"
-  ORDER BY listed."place", card."createdAt" DESC, card."id" DESC`
-
-const newestSql = (isIn: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  (SELECT d."id", d."companyId", d."status", d."statusKey", d."ownerId", d."ownerName", d."state",
-    d."amountRequested"::float8 AS "amountRequested", d."createdAt", d."updatedAt"
-  FROM "SubmissionDesk" d WHERE ${isIn}
-  ORDER BY d."createdAt" DESC, d."id" DESC LIMIT ${LIMITS.boardCards})`
-
-const toCard = (row: Listed): Card => ({
-  id: row.id,
-  legalName: row.legalName,
-  dbaName: row.dbaName,
-  company: { id: row.companyId, nameOut: row.nameOut },
-  status: row.status,
-  statusKey: row.statusKey,
-  statusName: findStatus(parseDeskSettings(row.deskSettings), row).name,
-  owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName },
-  state: row.state,
-  amountRequested: row.amountRequested,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})

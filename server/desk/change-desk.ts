@@ -1,21 +1,11 @@
 import type { Tx } from '../platform/database/db.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import type { Prisma } from '../generated/client.ts'
-import { deskSelect, toDesk } from '../submissions/view/submission-desk.ts'
-import type { Standing } from './desk.schema.ts'
+import type { Listed } from '../submissions/list/columns.ts'
+import { findRow, toRow } from '../submissions/list/rows.ts'
+import { standing, type Standing } from './desk.schema.ts'
 
-const select = {
-  ...deskSelect.select,
-  id: true,
-  companyId: true,
-  decidedAt: true,
-  company: { select: { deskSettings: true } },
-} satisfies Prisma.SubmissionDeskSelect
-
-type StoredDesk = Prisma.SubmissionDeskGetPayload<{ select: typeof select }>
-
-export const findDesk = async (tx: Tx, id: string): Promise<StoredDesk> =>
-  orNotFound(await tx.submissionDesk.findUnique({ where: { id }, select }))
+export const findDesk = async (tx: Tx, id: string): Promise<Listed> => orNotFound(await findRow(tx, id))
 
 /** Of concurrent changes of one reading the database takes the first. @throws AppError stale */
 export async function changeDesk(
@@ -28,10 +18,4 @@ export async function changeDesk(
   if (count === 0) throw new AppError('stale')
 }
 
-export function toStanding(desk: StoredDesk): Standing {
-  const { status, statusKey, statusName, statusAt, reason, owner, team, updatedAt } = toDesk({
-    desk,
-    company: desk.company,
-  })
-  return { id: desk.id, status, statusKey, statusName, statusAt, reason, owner, team, updatedAt }
-}
+export const toStanding = (desk: Listed): Standing => standing.parse(toRow(desk))

@@ -1,3 +1,4 @@
+import { openDesks } from '../test/support/desks.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor } from '../auth/actor.ts'
@@ -37,6 +38,7 @@ async function makeSubmissions(): Promise<string[]> {
     await client.formSubmission.createMany({
       data: ids.map((id) => ({ id, ...of, formData: bytes, valuesDigest: bytes })),
     })
+    await openDesks(client)
   })
   return ids
 }

@@ -15,7 +15,7 @@ export type Standing = {
 
 export async function startDeskTests() {
   const { url, services, adminUrl } = await startTestServer({ seedDemo: false })
-  const { run: system } = services.db.system('test')
+  const { write: system } = services.db.system('test')
   const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 
   async function tenant(deskSettings: Prisma.InputJsonValue = {}) {

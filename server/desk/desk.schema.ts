@@ -4,7 +4,7 @@ import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope } from '../trpc/envelope.ts'
 import { EXAMPLE, withExample } from '../trpc/example.ts'
 import { id, text } from '../trpc/inputs.ts'
-import { rowExample, submissionRow } from '../submissions/list/submission-row.schema.ts'
+import { rowExample, submissionRow } from '../submissions/list/rows.ts'
 
 const key = text().min(1)
 const updatedAt = z.iso
@@ -31,7 +31,7 @@ export const ownerInput = z.strictObject({
 })
 export type OwnerInput = z.infer<typeof ownerInput>
 
-const standing = submissionRow.pick({
+export const standing = submissionRow.pick({
   id: true,
   status: true,
   statusKey: true,

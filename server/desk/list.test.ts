@@ -27,7 +27,7 @@ async function arrivals(token: string, since?: string, headers = {}) {
 
 beforeAll(async () => {
   const hot = { key: 'own_hot', name: 'Hot', status: 'in_review', retired: false }
-  await services.db.system('test').run(async (db) => {
+  await services.db.system('test').write(async (db) => {
     await db.company.update({ where: { id: companies.south }, data: { deskSettings: { statuses: [hot] } } })
     await db.submissionDesk.update({
       where: { id: ids.accents ?? '' },
@@ -60,7 +60,9 @@ it('writes down who counts by what applicants answered, as such counts tell it',
   const entries = () =>
     services.db
       .system('test')
-      .run((db) => db.auditEntry.count({ where: { companyId: companies.south, act: 'submissions-listed' } }))
+      .write((db) =>
+        db.auditEntry.count({ where: { companyId: companies.south, act: 'submissions-listed' } }),
+      )
   const before = await entries()
   await count({ status: ['new'], ownerId: 'none' })
   expect(await entries()).toBe(before)

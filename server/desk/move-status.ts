@@ -34,7 +34,7 @@ export async function moveStatus(
   if (updatedAt === undefined) await lockRow(tx, 'SubmissionDesk', id)
   const desk = await findDesk(tx, id)
   checkFresh(desk, updatedAt)
-  const settings = parseDeskSettings(desk.company.deskSettings)
+  const settings = parseDeskSettings(desk.deskSettings)
   const moves = companyMoves(settings, desk)
   const to = settings.statuses.find((status) => status.key === key)
   if (!to) throw fieldError('status', words.noStatus(toNames(moves)))

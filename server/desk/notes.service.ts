@@ -17,8 +17,7 @@ import { recordListing } from '../events/audit/record-reading.ts'
 import { columnContext } from '../platform/crypto/contexts.ts'
 import type { KeyRing } from '../platform/crypto/keys.ts'
 import { openText, sealBytes } from '../platform/crypto/seal.ts'
-import { sessionKey } from '../submissions/accept/sealed-submission.ts'
-import { readOrNull } from '../submissions/list/submission-row.ts'
+import { sessionKey, readOrNull } from '../submissions/accept/sealed-submission.ts'
 
 const noteSelect = { id: true, authorId: true, authorName: true, text: true, createdAt: true } as const
 
@@ -52,7 +51,7 @@ export function addNote(
   const { db, keys } = services
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'FormSubmission', id)
+    await lockRow(tx, 'SubmissionDesk', id)
     const place = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: submissionSelect }))
     const noteId = uuidV7()
     const { companyId } = place

@@ -26,7 +26,7 @@ describe('a note', () => {
     const list = await call(url, 'GET', `${notes}?range=[0,0]`, { token: alpha.token })
     expect(list.headers.get('content-range')).toBe('notes 0-0/2')
     expect(list.body).toMatchObject({ data: [{ text: 'Second\nline' }], total: 2 })
-    const stored = await services.db.system('test').run((db) => db.submissionNote.findMany())
+    const stored = await services.db.system('test').write((db) => db.submissionNote.findMany())
     expect(stored.map(({ text }) => Buffer.from(text).toString('latin1')).join()).not.toContain('building')
   })
 
@@ -48,7 +48,7 @@ describe('a note', () => {
     const lee = await colleague('Ann Lee', ['page:forms'])
     await colleague('Ann Sales', ['page:main'])
     await write('@Ann Lee @Ann Sales, the tax ID looks wrong')
-    const queued = await services.db.system('test').run(
+    const queued = await services.db.system('test').write(
       (db) => db.$queryRaw<{ payload: { id: string; note: string; user: string } }[]>`
         SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE ${`notify:${id}:mention:%`}`,
     )
@@ -60,7 +60,7 @@ describe('a note', () => {
     expect(mail).not.toMatch(/tax ID|Ash/)
     const audit = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id, act: 'submission-mailed' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id, act: 'submission-mailed' } }))
     expect(audit).toMatchObject([{ detail: { about: 'mention', to: 'Ann Lee' } }])
   })
 
@@ -68,7 +68,7 @@ describe('a note', () => {
     const gone = await colleague('Gil Gone', ['page:forms'])
     await services.db
       .system('test')
-      .run((db) => db.user.update({ where: { id: gone.id }, data: { active: false } }))
+      .write((db) => db.user.update({ where: { id: gone.id }, data: { active: false } }))
     await mention(services, { id, note: 'note', user: gone.id })
     await mention(services, { id, note: 'note', user: beta.user.id })
     for (const { email } of [gone, beta.user]) expect(await mailsTo(services, email)).toEqual([])
@@ -84,7 +84,7 @@ describe('the timeline', () => {
   }
 
   it('has notes with their text, moves, reads and downloads, newest first, and filters them by kind', async () => {
-    await services.db.system('test').run((db) =>
+    await services.db.system('test').write((db) =>
       db.auditEntry.createMany({
         data: [
           { act: 'submission-status-changed', detail: { from: 'new', to: 'declined', reason: 'low_sales' } },
@@ -131,7 +131,7 @@ describe('who has a submission open', () => {
     expect(await open(lous)).toMatchObject({ others: [], notes: 3 })
     expect((await open(admin)).others).toEqual(['Lou Open'])
     expect((await open(alpha.token)).others.sort()).toEqual(['Lou Open', 'Provider'])
-    await services.db.system('test').run((db) =>
+    await services.db.system('test').write((db) =>
       db.submissionPresence.updateMany({
         where: { userId: lou.id },
         data: { seenAt: new Date(Date.now() - 61_000) },

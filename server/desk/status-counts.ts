@@ -1,11 +1,11 @@
 import { DEFAULT_DESK_SETTINGS, findStatus, parseDeskSettings } from '#domain/desk-settings'
-import type { SubmissionStatus } from '#domain/submission-status'
+import { SUBMISSION_STATUSES, type SubmissionStatus } from '#domain/submission-status'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import { recordListing } from '../events/audit/record-reading.ts'
-import { TOTALS_OF_ALL_COMPANIES } from '../dashboard/figures.ts'
-import { toCondition } from '../submissions/list/submission-filter.ts'
+import { toCondition } from '../submissions/list/condition.ts'
+import { figuresOf, isStanding } from '../submissions/list/figures.ts'
 import type { CountsInput, StatusCount } from './list.schema.ts'
 
 /** Counting by these tells what an applicant answered. */
@@ -13,7 +13,8 @@ const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] a
 
 /** Counting a million rows would take a second. */
 const OF_ALL = Prisma.sql`
-  SELECT "measure" AS "status", "measure" AS "statusKey", "count" FROM ${TOTALS_OF_ALL_COMPANIES}`
+  SELECT "measure" AS "status", "measure" AS "statusKey", sum("count")::int AS "count"
+  FROM ${figuresOf({ companyKey: '' }, 'standing', isStanding(SUBMISSION_STATUSES))} GROUP BY 1`
 
 type Counted = { status: SubmissionStatus; statusKey: string; count: number }
 
@@ -24,17 +25,12 @@ export async function countByStatus(
   { filter }: CountsInput,
 ): Promise<StatusCount[]> {
   const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
-  const { counted, searched } = await services.db.onReplica(async (db) => {
-    const { from, sql, searched, whole } = await toCondition({ ...services, db }, by.actor, {
-      filter: narrowed,
-      sort: [['status', 'ASC']],
-    })
-    const statement =
-      whole === ''
-        ? OF_ALL
-        : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`
-    return { searched, counted: await db.as(by.actor).query<Counted>('', statement) }
-  })
+  const { from, sql, as, searched, ...condition } = await toCondition(services, by.actor, narrowed)
+  const statement =
+    condition.counted?.companyKey === ''
+      ? OF_ALL
+      : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`
+  const counted = await services.db.as(as).query<Counted>('', statement)
   if (searched || OF_ANSWERS.some((key) => narrowed[key] !== undefined))
     await recordListing(services, by, {
       act: 'submissions-listed',

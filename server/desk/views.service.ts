@@ -14,7 +14,7 @@ import type { AuditActor } from '../events/record-event.ts'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { EXAMPLE, withExample } from '../trpc/example.ts'
 import { id, text } from '../trpc/inputs.ts'
-import { SORT_FIELDS, SUBMISSION_FILTERS } from '../submissions/submission.schema.ts'
+import { SORT_FIELDS, SUBMISSION_FILTERS } from '../submissions/list/rows.ts'
 
 /** No search text, which may be an applicant's name. */
 const query = {

@@ -49,7 +49,7 @@ it('lets its owner and company administrators change and delete a shared one, an
   expect((await call(url, 'DELETE', `/form/views/${id}`, { token: boss })).status).toBe(200)
   const acts = await services.db
     .system('test')
-    .run((db) =>
+    .write((db) =>
       db.auditEntry.findMany({ where: { objectType: 'view', objectId: id }, orderBy: { id: 'asc' } }),
     )
   expect(acts.map(({ act }) => act)).toEqual(['view-shared', 'view-shared', 'view-shared', 'view-deleted'])
@@ -91,7 +91,7 @@ it.each([
     const takeOver = (token: string) => call(url, 'POST', `/form/views/${id}/take-over`, { token })
     expect((await takeOver(chief)).status).toBe(409)
     const data = loss((await makeCompany(services)).id, bareRole)
-    await services.db.system('test').run((db) => db.user.update({ where: { id: maker.id }, data }))
+    await services.db.system('test').write((db) => db.user.update({ where: { id: maker.id }, data }))
 
     for (let times = 0; times < 2; times++) {
       expect(await names(theirs)).toEqual([])
@@ -104,7 +104,7 @@ it.each([
     expect((await mailsTo(services, admin.email)).join()).toContain('shared view')
     // The maker's rights come back; a view that has stopped stays stopped until a person starts it again.
     const before = { active: true, roleId, companyId }
-    await services.db.system('test').run((db) => db.user.update({ where: { id: maker.id }, data: before }))
+    await services.db.system('test').write((db) => db.user.update({ where: { id: maker.id }, data: before }))
     expect(await names(theirs)).toEqual([])
 
     expect([(await takeOver(theirs)).status, (await takeOver(elsewhere)).status]).toEqual([403, 404])
@@ -112,9 +112,9 @@ it.each([
     const owned = { ownerId: admin.id, companyId, query: {} }
     await services.db
       .system('test')
-      .run((db) => db.savedView.createMany({ data: many.map((name) => ({ ...owned, name })) }))
+      .write((db) => db.savedView.createMany({ data: many.map((name) => ({ ...owned, name })) }))
     expect((await takeOver(chief)).status).toBe(409)
-    await services.db.system('test').run((db) => db.savedView.deleteMany({ where: { name: { in: many } } }))
+    await services.db.system('test').write((db) => db.savedView.deleteMany({ where: { name: { in: many } } }))
     expect((await takeOver(chief)).body.data).toMatchObject({
       stopped: false,
       name: 'Ours (Ann Smith)',
@@ -124,7 +124,7 @@ it.each([
     expect(await names(theirs)).toEqual(['Ours (Ann Smith)'])
     const acts = await services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.auditEntry.findMany({ where: { objectType: 'view', objectId: id }, orderBy: { id: 'asc' } }),
       )
     expect(acts.map(({ act }) => act)).toEqual(['view-shared', 'view-disabled', 'view-shared'])

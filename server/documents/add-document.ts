@@ -87,7 +87,7 @@ async function findOpenRow(services: Services, { id, link }: FormSession) {
   if (session?.submittedAt) throw alreadyReceived(session.submittedAt)
   if (!session || session.expiresAt.getTime() <= Date.now()) throw new AppError('session_expired')
   const where = { formSessionId: id }
-  refuseWhenFull(await services.db.system('public-form').run((client) => client.document.count({ where })))
+  refuseWhenFull(await services.db.system('public-form').read((client) => client.document.count({ where })))
   return session
 }
 

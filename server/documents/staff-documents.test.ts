@@ -31,9 +31,7 @@ async function submitted(names: string[] = []) {
 }
 
 const row = (id: string) =>
-  services.db
-    .system('test')
-    .run((db) => db.formSubmission.findUniqueOrThrow({ where: { id }, include: { desk: true } }))
+  services.db.system('test').write((db) => db.submissionDesk.findUniqueOrThrow({ where: { id } }))
 const list = async (id: string) =>
   (await call(url, 'GET', `/documents/form-submission/${id}`, { token })).body.data as {
     id: string
@@ -48,7 +46,7 @@ const add = (id: string, file: Upload = {}, headers: Record<string, string> = { 
     fields: { documentType: '', ...file.fields },
   })
 const acts = async (act: string, objectId: string) =>
-  services.db.system('test').run((db) => db.auditEntry.findMany({ where: { act, objectId } }))
+  services.db.system('test').write((db) => db.auditEntry.findMany({ where: { act, objectId } }))
 const zip = (id: string) =>
   fetch(`${url}/api/documents/form-submission/${id}/zip`, { headers: { authorization } })
 
@@ -69,7 +67,7 @@ it('staff add a file, which is marked, counted, recorded and not shown to the ap
       suggested: true,
     },
   ])
-  expect((await row(id)).desk).toMatchObject({ documentCount: 2, statementMonths: ['2026-09'] })
+  expect(await row(id)).toMatchObject({ documentCount: 2, statementMonths: ['2026-09'] })
   expect(await acts('document-added', added.id)).toMatchObject([
     { actorId: boss.id, detail: { submission: id } },
   ])
@@ -157,14 +155,14 @@ it('type and month are set by staff, with a record of it; a month belongs to sta
   const described = { documentType: 'bankStatements', statementMonth: '2026-08' }
   expect((await describe(described)).body.data).toEqual({ id: file?.id, ...described, suggested: false })
   expect(await list(id)).toMatchObject([{ ...described, suggested: false }])
-  expect((await row(id)).desk?.statementMonths).toEqual(['2026-08'])
+  expect((await row(id)).statementMonths).toEqual(['2026-08'])
   expect(await acts('document-described', file?.id ?? '')).toMatchObject([
     { actorId: boss.id, detail: { submission: id, ...described } },
   ])
   const refused = await describe({ documentType: 'taxReturn', statementMonth: '2026-08' })
   expect(refused).toMatchObject({ status: 400, body: { error: serverMessages.upload.monthOfOther } })
   expect((await describe({ documentType: 'voidedCheck' })).status).toBe(200)
-  expect((await row(id)).desk?.statementMonths).toEqual([])
+  expect((await row(id)).statementMonths).toEqual([])
 })
 
 it('the archive holds every file and the PDF, under names of their own', async () => {

@@ -43,7 +43,7 @@ describe('attaching a file', () => {
       expect(row?.originalFilename).toBe('')
       expect(Buffer.from(row?.filename ?? []).toString('latin1')).not.toContain('.pdf')
     }
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.document.update({
         where: { id: second?.id ?? '' },
         data: { filename: first?.filename ?? null },
@@ -140,6 +140,6 @@ it('lists files as they were chosen, though of two at a time the later one arriv
   const arrived = new Date(Date.now() + 1000)
   await services.db
     .system('test')
-    .run((client) => client.document.update({ where: { id: early }, data: { createdAt: arrived } }))
+    .write((client) => client.document.update({ where: { id: early }, data: { createdAt: arrived } }))
   expect((await filesOf()).map(({ id }) => id)).toEqual([early, late])
 })

@@ -39,8 +39,8 @@ const pdf = (bytes: number): Buffer =>
 
 let link: { id: string; slug: string; companyId: string }
 beforeEach(async () => {
-  await db.system('test').run((client) => client.throttleBucket.deleteMany())
-  await db.system('test').run((client) => client.uploadUse.deleteMany())
+  await db.system('test').write((client) => client.throttleBucket.deleteMany())
+  await db.system('test').write((client) => client.uploadUse.deleteMany())
   link = await makeLink({ db }, (await makeCompany({ db })).id)
 })
 
@@ -52,7 +52,7 @@ const send = ({ ip = HERE, session = openSession(), bytes = SMALL_PDF.length, ..
     ...file,
     headers: { 'x-forwarded-for': ip, 'x-form-session': session, ...file.headers },
   })
-const uses = () => db.system('test').run((client) => client.uploadUse.findMany({ orderBy: { key: 'asc' } }))
+const uses = () => db.system('test').write((client) => client.uploadUse.findMany({ orderBy: { key: 'asc' } }))
 const statuses = (answers: Answer[]): Record<number, number> =>
   Object.fromEntries(
     [...new Set(answers.map(({ status }) => status))].map((status) => [
@@ -112,7 +112,7 @@ describe('what one address uploads in a day', () => {
     expect((await call(url, 'DELETE', `/documents/upload-public/${id}`, { headers })).status).toBe(200)
     const discard = { headers: { 'x-form-session': discarded } }
     expect((await call(url, 'DELETE', '/form/session/draft', discard)).status).toBe(200)
-    await db.system('test').run((client) => client.document.deleteMany())
+    await db.system('test').write((client) => client.document.deleteMany())
 
     expect((await send({ bytes: 300 * KB })).status).toBe(429)
     expect((await send({ ip: THERE, bytes: 300 * KB })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('what one address uploads in a day', () => {
     expect((await send({ bytes: 200 * KB })).status).toBe(429)
     const age = (hours: number) => {
       const slot = new Date(Date.now() - hours * 60 * 60_000)
-      return db.system('test').run((client) => client.uploadUse.updateMany({ data: { slot } }))
+      return db.system('test').write((client) => client.uploadUse.updateMany({ data: { slot } }))
     }
     await age(LIMITS.quotaHours)
     expect((await send({ bytes: 200 * KB })).status).toBe(429)
@@ -290,7 +290,7 @@ it('takes so many uploads of an address at once, and others when one of them end
   })
   const demo = await server.services.db
     .system('test')
-    .run((client) => client.generatedLink.findFirstOrThrow())
+    .write((client) => client.generatedLink.findFirstOrThrow())
   const session = () => makeToken(server.services.keys, demo.id)
   const sendThere = (ip: string) =>
     upload(server.url, { headers: { 'x-forwarded-for': ip, 'x-form-session': session() } })

@@ -11,8 +11,8 @@ export async function startUploadTests() {
   const say = { ...serverMessages.upload, ...applicantMessages.upload }
 
   const rows = () =>
-    services.db.system('test').run((client) => client.document.findMany({ orderBy: { id: 'asc' } }))
-  const sessions = () => services.db.system('test').run((client) => client.formSession.count())
+    services.db.system('test').write((client) => client.document.findMany({ orderBy: { id: 'asc' } }))
+  const sessions = () => services.db.system('test').write((client) => client.formSession.count())
   const state = async () => ({
     rows: await rows(),
     sessions: await sessions(),

@@ -73,7 +73,7 @@ export async function findStored(
   const where = { formSessionId_clientFileId: { formSessionId, clientFileId } }
   const row = await services.db
     .system('public-form')
-    .run((client) => client.document.findUnique({ where, select: uploadedFileSelect }))
+    .read((client) => client.document.findUnique({ where, select: uploadedFileSelect }))
   return row && uploadedFile(services, row)
 }
 

@@ -22,7 +22,7 @@ const documentSelect = { ...uploadedFileListing.select, storedAs: true } as cons
  */
 export async function zipDocuments(services: Services, by: AuditActor, id: string) {
   const { submission, rows } = await services.db.as(by.actor).write(async (tx) => ({
-    submission: orNotFound(await tx.formSubmission.findUnique({ where: { id }, select })),
+    submission: orNotFound(await tx.submissionDesk.findUnique({ where: { id }, select })),
     rows: await tx.document.findMany({
       ...uploadedFileListing,
       where: { formSessionId: id },

@@ -25,7 +25,7 @@ const user = await makeUser(services, { companyId: company.id, roleId: role.id, 
 const boss = await makeCompanyAdmin(services, company.id)
 await services.db
   .system('test')
-  .run((db) => db.company.update({ where: { id: company.id }, data: { leadId: user.id } }))
+  .write((db) => db.company.update({ where: { id: company.id }, data: { leadId: user.id } }))
 const link = await makeLink(services, company.id)
 await submitApplication(url, await openFormSession(url, link.slug), {}, link.slug)
 const token = await services.sessions.start(boss.id, { ip: '127.0.0.1', userAgent: 'test' })
@@ -60,7 +60,7 @@ describe.each(ENTITIES)('a $entity', ({ entity, id, path, change }) => {
     expect(await read(entity, id)).toEqual(record)
     const [entry] = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'desc' }, take: 1 }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'desc' }, take: 1 }))
     expect(entry).toMatchObject({ act: `${entity}-updated`, detail: { before: {}, after: {} } })
   })
 

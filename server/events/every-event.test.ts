@@ -210,7 +210,7 @@ async function causeByEveryCall(): Promise<void> {
 
 async function causeBySystem(): Promise<void> {
   const { id } = await apply()
-  await system((db) => db.formSubmission.update({ where: { id }, data: { pdfState: 'pending' } }))
+  await system((db) => db.submissionDesk.update({ where: { id }, data: { pdfState: 'pending' } }))
   await failPdf(services, id, 'undrawable')
   await notifyFailed(services, { id })
   const { companyId } = await deskOf((await apply()).id)

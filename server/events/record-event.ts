@@ -110,5 +110,5 @@ export const recordEventNow = <Name extends EventName>(
 /** In parts: for an export of 20,000 companies, one statement with an entry for each took 450 MB. */
 export async function recordEventsNow({ db }: Needs, events: readonly EventRecord[]): Promise<void> {
   for (let from = 0; from < events.length; from += AT_ONCE)
-    await db.system('audit').run((client) => recordEvents(client, events.slice(from, from + AT_ONCE)))
+    await db.system('audit').write((client) => recordEvents(client, events.slice(from, from + AT_ONCE)))
 }

@@ -41,7 +41,7 @@ describe('how long a draft lives', () => {
     const soon = new Date(Date.now() + 60_000)
     await services.db
       .system('test')
-      .run((client) => client.formSession.update({ where: { id }, data: { expiresAt: soon } }))
+      .write((client) => client.formSession.update({ where: { id }, data: { expiresAt: soon } }))
     await saveDraft(url, token, { city: 'Y' })
     const { expiresAt } = (await sessionRow(services, token)) ?? {}
     const days = ((expiresAt?.getTime() ?? 0) - Date.now()) / DAY_MS
@@ -56,7 +56,7 @@ describe('starting over', () => {
   const filesOf = (token: string) =>
     services.db
       .system('test')
-      .run((client) => client.document.count({ where: { formSessionId: token.split('.')[0] ?? '' } }))
+      .write((client) => client.document.count({ where: { formSessionId: token.split('.')[0] ?? '' } }))
 
   it('erases draft and files at once and ends the session', async () => {
     const token = await openFormSession(url)

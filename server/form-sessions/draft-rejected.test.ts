@@ -10,7 +10,7 @@ const { url, services, linkAsking } = await startDraftTests()
 
 describe('what is refused, and changes nothing', () => {
   const rows = () =>
-    services.db.system('test').run(
+    services.db.system('test').write(
       (client) => client.$queryRaw`
         SELECT "id", md5("draft") AS "draft", "submittedAt", "expiresAt", "updatedAt" FROM "FormSession" ORDER BY "id"`,
     )
@@ -74,7 +74,7 @@ describe('what is refused, and changes nothing', () => {
     const [, proof] = (await openFormSession(url, link.slug)).split('.')
     const expired = await openFormSession(url)
     await saveDraft(url, expired, { city: 'X' })
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.formSession.update({
         where: { id: expired.split('.')[0] ?? '' },
         data: { expiresAt: new Date(0) },

@@ -18,7 +18,7 @@ const { url, services, adminUrl, log, linkAsking } = await startDraftTests()
 const setSettings = (id: string, settings: object) =>
   services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.company.update({ where: { id }, data: { appEditorSettings: JSON.stringify(settings) } }),
     )
 
@@ -251,7 +251,7 @@ it('a draft opens in its own row only', async () => {
   const { draft } = (await sessionRow(services, one)) ?? {}
   await services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.formSession.update({ where: { id: two.split('.')[0] ?? '' }, data: { draft: draft ?? null } }),
     )
   const state = await call(url, 'POST', '/form/session/state', { body: { formSubmissionId: two } })

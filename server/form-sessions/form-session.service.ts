@@ -19,9 +19,9 @@ const counting = perDatabase((db) =>
       await db.system('public-form').query(
         'count-opened',
         Prisma.sql`
-          SELECT intake_add_figures(array_agg((l."companyId", l."id", intake_day(now(), c."timeZone"), 'opened', -1, 1, 0)::intake_change))
-          FROM unnest(${linkIds}::text[]) AS opened ("linkId")
-            JOIN "GeneratedLink" l ON l."id" = opened."linkId" JOIN "Company" c ON c."id" = l."companyId"`,
+          INSERT INTO "SubmissionChange" ("companyId", "after")
+          SELECT l."companyId", (l."id", NULL, NULL, NULL, now(), NULL, NULL, NULL, NULL, NULL, NULL)::intake_counted
+          FROM unnest(${linkIds}::text[]) AS opened ("linkId") JOIN "GeneratedLink" l ON l."id" = opened."linkId"`,
       )
       return linkIds
     },
@@ -90,7 +90,7 @@ async function readState(services: Services, token: string): Promise<SessionStat
   const session = await findSession(services, token)
   const { id, row } = session
   if (!row) return NOTHING_HELD
-  const { held, isEnded } = await services.db.system('public-form').run(async (client) => ({
+  const { held, isEnded } = await services.db.system('public-form').read(async (client) => ({
     held: await client.formSession.findUnique({
       where: { id },
       select: {

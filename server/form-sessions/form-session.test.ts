@@ -9,7 +9,7 @@ import { verifyToken } from './token.ts'
 
 const { url, services, log } = await startTestServer({ rateLimit: true })
 
-const rows = () => services.db.system('test').run((client) => client.formSession.count())
+const rows = () => services.db.system('test').write((client) => client.formSession.count())
 const state = (formSubmissionId: unknown) =>
   call(url, 'POST', '/form/session/state', { body: { formSubmissionId } })
 
@@ -45,7 +45,7 @@ describe('a form session', () => {
     const token = await openFormSession(url, link.slug)
     await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.generatedLink.update({ where: { id: link.id }, data: { closedAt: new Date() } }),
       )
     const refused = await call(url, 'GET', `/form/initialize-session/${link.slug}`)
@@ -58,7 +58,7 @@ describe('a form session', () => {
   it('ends: its row decides when there is one', async () => {
     const token = await openFormSession(url)
     await upload(url, { headers: { 'x-form-session': token } })
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.formSession.update({
         where: { id: token.split('.')[0] ?? '' },
         data: { expiresAt: new Date(0) },

@@ -58,7 +58,7 @@ describe('a draft that moves to another device', () => {
     const second = await move(session)
     await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.applicantLink.updateMany({ where: { revokedAt: null }, data: { expiresAt: new Date() } }),
       )
     for (const token of [first.token, second.token, 'x', session]) {
@@ -84,7 +84,7 @@ describe('a draft that moves to another device', () => {
     expect(mail).toContain(`#move=3D${token}`)
     expect(mail).not.toContain('Golden Crust')
     expect(log.join('')).not.toContain(token)
-    const rows = await services.db.system('test').run((client) => client.applicantLink.findMany())
+    const rows = await services.db.system('test').write((client) => client.applicantLink.findMany())
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 })

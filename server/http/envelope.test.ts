@@ -247,7 +247,7 @@ describe('a fault of ours', () => {
     // A row that no code of ours writes: reading it fails inside the database.
     await services.db
       .system('test')
-      .run((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "name" TO "renamed"'))
+      .write((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "name" TO "renamed"'))
     const before = log.length
     const rest = await call(url, 'POST', '/auth/login', {
       body: { ...good, email: 'very-secret@example.com' },
@@ -258,7 +258,7 @@ describe('a fault of ours', () => {
     )
     await services.db
       .system('test')
-      .run((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "renamed" TO "name"'))
+      .write((client) => client.$executeRawUnsafe('ALTER TABLE "User" RENAME COLUMN "renamed" TO "name"'))
 
     const requestId = rest.headers.get('x-request-id')
     expect([rest.status, rest.body]).toEqual([

@@ -41,7 +41,7 @@ export async function checkHealth(services: Services, lifecycle: Lifecycle): Pro
     // A database that is being restored has no tables or no rows.
     attempt(
       'database',
-      db.system('health').run(({ user }) => user.findFirstOrThrow({ select: { id: true } })),
+      db.system('health').read(({ user }) => user.findFirstOrThrow({ select: { id: true } })),
     ),
     // It may make its folder.
     attempt('storage', storage.healthy()).then(() => attempt('disk', requireDiskRoom(config))),
@@ -69,7 +69,7 @@ export const findDegraded = ({ db }: Services, { missed, areWorkersMissing }: Li
 export function registerHealth(app: FastifyInstance, services: Services, lifecycle: Lifecycle): void {
   const version = readVersion()
   const findMigration = (): Promise<{ name: string | null }[]> =>
-    services.db.system('health').run(
+    services.db.system('health').read(
       (client) => client.$queryRaw`
       SELECT max(migration_name COLLATE "C") AS name FROM _prisma_migrations
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,

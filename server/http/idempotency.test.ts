@@ -17,7 +17,7 @@ const create = (name: string, { at = url, key, as = token }: Sent = {}) =>
     body: { nameIn: name, nameOut: name },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 const companies = (nameIn: string) => db((client) => client.company.count({ where: { nameIn } }))
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { id: string }).id
 const expire = (at: 'lockedUntil' | 'expiresAt') =>

@@ -134,7 +134,7 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
     const rename = (from: string, to: string) =>
       services.db
         .system('test')
-        .run((client) =>
+        .write((client) =>
           client.$executeRawUnsafe(`ALTER TABLE "GeneratedLink" RENAME COLUMN "${from}" TO "${to}"`),
         )
     const headers = speaking(language)

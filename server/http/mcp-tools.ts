@@ -12,8 +12,8 @@ import { choicesOutput, statusInput } from '../desk/desk.schema.ts'
 import { noteInput } from '../desk/workspace.schema.ts'
 import { askInput, askOutput } from '../requests/request.schema.ts'
 import { cashFlowParts, statementsInput } from '../statements/statement.schema.ts'
-import { submissionRow, type SubmissionRow } from '../submissions/list/submission-row.schema.ts'
-import { getInput, SUBMISSION_FILTERS } from '../submissions/submission.schema.ts'
+import { SUBMISSION_FILTERS, submissionRow, type SubmissionRow } from '../submissions/list/rows.ts'
+import { getInput } from '../submissions/submission.schema.ts'
 import { text } from '../trpc/inputs.ts'
 
 /** The router as the caller calls it, so that guards, row-level security and audit are those of REST. */

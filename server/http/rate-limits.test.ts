@@ -31,7 +31,7 @@ const second = await startTestServer({ ...shared, dataDir: first.services.config
 const { url, services } = first
 const { db } = services
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 const ME = '127.0.0.1'
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
@@ -195,7 +195,7 @@ describe('of applications', () => {
       Array.from({ length: 50 }, (_, index) => submitApplication(index % 2 ? url : second.url, session)),
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-    const buckets = await db.system('test').run((client) => client.throttleBucket.findMany())
+    const buckets = await db.system('test').write((client) => client.throttleBucket.findMany())
     expect(buckets.map(({ count }) => count).toSorted()).toEqual([1, 1])
   })
 })

@@ -138,7 +138,7 @@ describe('GET /health', () => {
 
   it('is not ready while the database does not answer, and calls say so with a 503', async () => {
     const server = await startTestServer()
-    await server.services.db.system('test').run((client) => client.$queryRaw`SELECT 1`)
+    await server.services.db.system('test').write((client) => client.$queryRaw`SELECT 1`)
     await server.services.db.close()
     const unreachable = openPools('postgresql://intake:x@127.0.0.1:9/none')
     Object.defineProperties(server.services.db, Object.getOwnPropertyDescriptors(unreachable))

@@ -4,7 +4,7 @@ import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser, signIn } from 
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false })
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 const acme = await makeCompany(services, { nameIn: 'Acme' })
 const other = await makeCompany(services, { nameIn: 'Other' })

@@ -10,7 +10,7 @@ import { eventually, jobWorld } from './jobs.fixture.ts'
 const { db, adminUrl } = await testDatabase()
 const { services, logged } = await jobWorld(db)
 const write = () => recordEventNow(services, { companyId: 'a', actor: null, act: 'sign-in', ip: '' })
-const sealed = () => db.system('test').run((client) => client.auditSeal.count())
+const sealed = () => db.system('test').write((client) => client.auditSeal.count())
 
 async function asSuperuser(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
@@ -41,7 +41,7 @@ it('does nothing where jobs are off', async () => {
 })
 
 it('says once that it cannot, and goes on when it can', async () => {
-  const row = await db.system('test').run((client) => client.auditKey.findFirstOrThrow())
+  const row = await db.system('test').write((client) => client.auditKey.findFirstOrThrow())
   await asSuperuser('DELETE FROM "AuditKey"')
   await asSuperuser(`INSERT INTO "AuditEntry" ("id", "act") VALUES (-5000, 'sign-in')`)
   const complaints = () => logged.filter((line) => line.includes('could not seal the audit log')).length
@@ -52,7 +52,7 @@ it('says once that it cannot, and goes on when it can', async () => {
   const again = startSealer(services)
   await eventually(async () => complaints() === 2)
   expect(logged.join('')).toContain('The key of the audit log is gone')
-  await db.system('test').run((client) => client.auditKey.create({ data: row }))
+  await db.system('test').write((client) => client.auditKey.create({ data: row }))
   // Only a look at the whole log finds this one, for which the first failure is to count as none.
   await eventually(async () => (await verifyChain(services)).unsealed === 0)
   await again.stop()

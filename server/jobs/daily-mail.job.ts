@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 const HOUR_MS = 3_600_000
 
 export async function queueDailyMails({ db }: Pick<Services, 'db'>, now = new Date()): Promise<void> {
-  const asking = await db.system('job').run((client) =>
+  const asking = await db.system('job').read((client) =>
     client.user.findMany({
       where: { active: true, submissionMail: 'daily' },
       select: { id: true, submissionMailAt: true, company: { select: { timeZone: true } } },
@@ -38,7 +38,7 @@ export async function sendDailyMail(
   { db, mailer, publicUrl }: Pick<Services, 'db' | 'mailer' | 'publicUrl'>,
   { id, since, until }: TaskPayloads['daily-mail'],
 ): Promise<void> {
-  const found = await db.system('job').run(async (client) => {
+  const found = await db.system('job').read(async (client) => {
     const [reader] = await findReaders(client, { id, submissionMail: 'daily' })
     if (!reader) return null
     const { companyId, email } = reader
@@ -46,7 +46,7 @@ export async function sendDailyMail(
     if (!isProvider && companyId === null) return null
     const company =
       companyId === null ? null : await client.company.findUniqueOrThrow({ where: { id: companyId } })
-    const count = await client.formSubmission.count({
+    const count = await client.submissionDesk.count({
       where: { createdAt: { gt: since, lte: until }, ...(!isProvider && { companyId: company?.id }) },
     })
     return { email, company, count, name: isProvider ? null : (company?.nameOut ?? null) }

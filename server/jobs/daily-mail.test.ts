@@ -17,13 +17,13 @@ await installQueue(url)
 const DAY_MS = 24 * 3_600_000
 
 const queued = (task: string) =>
-  db.system('test').run(
+  db.system('test').write(
     (client) => client.$queryRaw<{ payload: { id: string; since: string; until: string; to: string } }[]>`
       SELECT payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task
         ON task.id = job.task_id WHERE task.identifier = ${task} ORDER BY job.id`,
   )
 const ask = (id: string, submissionMail: SubmissionMail, active = true) =>
-  db.system('test').run((client) =>
+  db.system('test').write((client) =>
     client.user.update({
       where: { id },
       data: { submissionMail, active, submissionMailAt: new Date(Date.now() - 2 * DAY_MS) },
@@ -36,7 +36,7 @@ async function arrive() {
   const id = await acceptApplication(services, values, { queued: false, companyName: 'Harbor Funding' })
   const { companyId } = await db
     .system('test')
-    .run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
+    .write((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
   const blind = await makeRole({ db }, { permissions: ['page:main'], companyId })
   return {
     values,
@@ -97,7 +97,7 @@ test('a daily mail counts what came since the last, once a day, and is not sent 
   expect(contentTo(reader.email)).toContain('Subject: 1 new application for Harbor Funding')
   expect(contentTo(reader.email)).toContain('https://apply.example.com/admin/forms?filter=')
   for (const secret of [values.legalName, id]) expect(contentTo(reader.email)).not.toContain(secret)
-  const all = await db.system('test').run((client) => client.formSubmission.count())
+  const all = await db.system('test').write((client) => client.formSubmission.count())
   expect(contentTo(provider.email)).toContain(`Subject: ${all} new applications for all companies`)
 
   const tomorrow = new Date(now.getTime() + DAY_MS)

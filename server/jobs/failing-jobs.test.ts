@@ -51,7 +51,7 @@ test('a PDF whose storage failed is tried again, the mail goes out meanwhile', a
 test('after the last try staff see that it failed, and the log names the submission', async () => {
   await work({ storage: failingStorage(Infinity) })
   const id = await accept({ queued: false })
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`
     SELECT graphile_worker.add_job('application-pdf', ${JSON.stringify({ id })}::json,
       job_key => ${applicationPdfKey(id)}::text, max_attempts => 1) IS NULL`,
@@ -109,7 +109,7 @@ test('a job whose stored answers are damaged fails once, with the reason for sta
   const id = await accept({ notifyEmails: '' })
   await db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.formSubmission.update({ where: { id }, data: { formData: Buffer.from('damaged') } }),
     )
   await work()
@@ -158,13 +158,13 @@ test('after the last try staff see in the history of the submission that a mail 
   const server = await listenForMail({ refuses: () => true })
   await work({ mailer: createMailer({ ...services.config, smtpUrl: server.url }) })
   const id = await accept({ queued: false })
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`
     SELECT graphile_worker.add_job('notify', ${JSON.stringify({ id, to: 'staff@example.com' })}::json,
       max_attempts => 1) IS NULL`,
   )
   const entry = await eventually(() =>
-    db.system('test').run((client) => client.auditEntry.findFirst({ where: { objectId: id } })),
+    db.system('test').write((client) => client.auditEntry.findFirst({ where: { objectId: id } })),
   )
   const { companyId } = await submission(id)
   expect(entry).toMatchObject({ act: 'submission-notice-failed', objectType: 'submission', companyId })

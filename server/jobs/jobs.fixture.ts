@@ -1,3 +1,4 @@
+import { openDesks } from '../test/support/desks.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -94,6 +95,7 @@ export async function acceptApplication(
     })
     const sealed = sealTexts(key, owner, toSubmissionTexts(values))
     await tx.formSubmission.create({ data: { ...owner, ...sealed, valuesDigest: Buffer.alloc(32) } })
+    await openDesks(tx)
     if (queued) await addJob(tx, 'submission-arrived', { id })
   })
   return id

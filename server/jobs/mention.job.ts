@@ -16,7 +16,7 @@ export async function mention(
   { id, note, user }: TaskPayloads['mention'],
 ): Promise<void> {
   const { db, mailer, publicUrl } = services
-  const found = await db.system('job').run(async (client) => {
+  const found = await db.system('job').read(async (client) => {
     const select = { companyId: true, company: { select: { nameOut: true } } }
     const submission = await client.formSubmission.findUnique({ where: { id }, select })
     if (submission === null) return null
@@ -50,7 +50,7 @@ export async function mailOfLostMaker(
   { db, mailer, publicUrl }: Services,
   { id, kind }: TaskPayloads['maker-lost'],
 ): Promise<void> {
-  await db.system('job').run(async ({ webhook, savedView, user }) => {
+  await db.system('job').read(async ({ webhook, savedView, user }) => {
     const query = { where: { id, makerLostAt: { not: null } }, include: { company: true } }
     const row = await (kind === 'webhook' ? webhook.findFirst(query) : savedView.findFirst(query))
     if (row === null) return

@@ -12,7 +12,7 @@ export const mailOf =
   (about: CompanyMail) =>
   async (services: Needs, { id, to }: Payload) => {
     const { db, mailer, publicUrl } = services
-    const submission = await db.system('job').run(async (client) => {
+    const submission = await db.system('job').read(async (client) => {
       const company = { select: { nameOut: true, notifyEmails: true } }
       const desk = { select: { ownerId: true } }
       const found = await client.formSubmission.findUnique({
@@ -41,7 +41,7 @@ export async function notifyFailed(
   log.error({ submissionId: id }, 'could not send a notification about this submission')
   const submission = await db
     .system('job')
-    .run((client) => client.formSubmission.findUnique({ where: { id }, select: { companyId: true } }))
+    .read((client) => client.formSubmission.findUnique({ where: { id }, select: { companyId: true } }))
   if (!submission) return
   await recordEventNow(
     { db },

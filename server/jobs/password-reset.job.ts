@@ -25,7 +25,7 @@ async function mailReset(
   const { db, keys, mailer, publicUrl } = services
   const user = await db
     .system('job')
-    .run((client) => client.user.findUnique({ where: { id }, include: { role: true, company: true } }))
+    .read((client) => client.user.findUnique({ where: { id }, include: { role: true, company: true } }))
   if (!user?.active) return
   if (parseSignIn(user.company?.signIn)?.enforced === true && !isAdminUser(user)) return
   const send = async () => {

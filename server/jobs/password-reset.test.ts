@@ -16,6 +16,6 @@ test('a password reset link is not mailed over a network without TLS, and not sa
   await server.stop()
   const entries = await services.db
     .system('test')
-    .run((client) => client.auditEntry.findMany({ where: { objectId: id } }))
+    .write((client) => client.auditEntry.findMany({ where: { objectId: id } }))
   expect([server.received, entries]).toEqual([[], []])
 })

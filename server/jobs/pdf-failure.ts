@@ -38,7 +38,7 @@ export async function failPdf(
   cause?: unknown,
 ): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
-    const [failed] = await tx.formSubmission.updateManyAndReturn({
+    const [failed] = await tx.submissionDesk.updateManyAndReturn({
       where: { id, pdfState: 'pending' },
       data: { pdfState: 'failed', pdfFailure: failure },
       select: { companyId: true },

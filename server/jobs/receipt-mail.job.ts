@@ -17,7 +17,7 @@ export async function receiptMail(
 ): Promise<void> {
   const { db, keys, publicUrl } = services
   const company = { select: { nameOut: true, applicantSettings: true } }
-  const row = await db.system('job').run((client) =>
+  const row = await db.system('job').read((client) =>
     client.formSubmission.findUnique({
       where: { id },
       select: { ...sealedSelect, signatures: false, clientIp: true, language: true, company },
@@ -28,7 +28,7 @@ export async function receiptMail(
   if (!isEmailAddress(to)) return
   const { companyId, clientIp } = row
   // The links were ended meanwhile: no new one is mailed.
-  if (await db.system('job').run((client) => isReceiptRevoked(client, id))) return
+  if (await db.system('job').read((client) => isReceiptRevoked(client, id))) return
   const budgets = mailBudgets.receipt(to, clientIp)
   await sendApplicantMail(services, budgets, { to, formSessionId: id, key: `receipt:${id}` }, async () => {
     // Another attempt makes another link: after a lost answer, the first mail may have arrived.

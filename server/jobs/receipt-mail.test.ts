@@ -17,7 +17,7 @@ const { db, url } = await testDatabase()
 await installQueue(url)
 const { services, mails, logged } = await jobWorld(db)
 
-const { run: test$ } = db.system('test')
+const { write: test$ } = db.system('test')
 const linksOf = (formSessionId: string) =>
   test$((client) => client.applicantLink.findMany({ where: { formSessionId } }))
 

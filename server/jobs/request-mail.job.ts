@@ -17,7 +17,7 @@ export async function requestMail(
   { id, request: wanted, reminder }: TaskPayloads['request-mail'],
 ): Promise<void> {
   const { db, keys, publicUrl } = services
-  const row = await db.system('job').run((client) =>
+  const row = await db.system('job').read((client) =>
     client.formSubmission.findUnique({
       where: { id },
       select: {
@@ -35,7 +35,7 @@ export async function requestMail(
     // A reminder that is left out leaves the first mail as it is.
     if (!mailed && reminder > 0) return
     const update = { where: { id: wanted }, data: { mailed } }
-    await db.system('job').run((client) => client.submissionRequest.updateMany(update))
+    await db.system('job').write((client) => client.submissionRequest.updateMany(update))
   }
   const to = findRecipient(openAnswers(keys, row))
   const key = `request:${wanted}:${reminder}`

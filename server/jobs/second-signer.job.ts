@@ -13,7 +13,7 @@ export async function inviteSecondSigner(
   { id }: TaskPayloads['second-signer'],
 ): Promise<void> {
   const signature = { formSessionId: id, purpose: 'signature' } as const
-  const { row, links } = await services.db.system('job').run(async (client) => ({
+  const { row, links } = await services.db.system('job').read(async (client) => ({
     row: await client.formSubmission.findUnique({
       where: { id },
       select: { ...signatureLinkSelect, clientIp: true },
@@ -22,7 +22,7 @@ export async function inviteSecondSigner(
   }))
   const to = row && readInvite(services, row)?.email
   // Ended links: as for the receipt's mail.
-  if (!to || links > 0 || (await services.db.system('job').run((client) => isReceiptRevoked(client, id))))
+  if (!to || links > 0 || (await services.db.system('job').read((client) => isReceiptRevoked(client, id))))
     return
   const { companyId, clientIp } = row
   const token = newToken()

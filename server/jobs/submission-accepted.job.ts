@@ -36,7 +36,7 @@ export async function submissionAccepted(
         ? applicantLinkExpiry(LIMITS.signatureLinkDays, submission.createdAt.getTime())
         : null
     if (awaitsSignatureUntil)
-      await tx.formSubmission.update({ where: { id }, data: { awaitsSignatureUntil }, select: { id: true } })
+      await tx.submissionDesk.update({ where: { id }, data: { awaitsSignatureUntil }, select: { id: true } })
     if (invite?.email) await addJob(tx, 'second-signer', { id })
     // One job per address: a refused address must not repeat the mail to the others.
     for (const to of await newSubmissionAddresses(tx, companyId, company.notifyEmails))

@@ -11,7 +11,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
   const lost = await accept({ queued: false })
   const exhausted = await accept({ queued: false })
   const waiting = await accept()
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await addJob(client, 'application-pdf', { id: exhausted })
     await client.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = ${applicationPdfKey(exhausted)}`
   })
@@ -29,7 +29,7 @@ test('queues a PDF that nobody waits for, and marks one whose tries are used up'
 
 test('runs at start and gives back the jobs of a process that was killed', async () => {
   const id = await accept()
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = 1`,
   )
@@ -40,16 +40,19 @@ test('runs at start and gives back the jobs of a process that was killed', async
 
 test('lets a job that kept killing its process wait longer each time', async () => {
   await accept()
-  const released = async (attempts: number) =>
-    db.system('test').run(async (client) => {
-      await client.$executeRaw`UPDATE graphile_worker._private_jobs
-        SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`
-      await releaseAbandonedJobs(services)
-      const [job] = await client.$queryRaw<{ free: boolean; waits: number }[]>`
+  const released = async (attempts: number) => {
+    await db.system('test').write(
+      (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
+        SET locked_at = now(), locked_by = 'pool-of-a-dead-process', attempts = ${attempts}, run_at = now()`,
+    )
+    await releaseAbandonedJobs(services)
+    const [job] = await db.system('test').read(
+      (client) => client.$queryRaw<{ free: boolean; waits: number }[]>`
         SELECT locked_by IS NULL AS free, extract(epoch FROM run_at - now())::float AS waits
-        FROM graphile_worker.jobs WHERE key LIKE 'submission-accepted:%'`
-      return job
-    })
+        FROM graphile_worker.jobs WHERE key LIKE 'submission-accepted:%'`,
+    )
+    return job
+  }
   const [once, often] = [await released(1), await released(8)]
   expect([once?.free, often?.free]).toEqual([true, true])
   expect(once?.waits).toBeLessThan(1)
@@ -59,7 +62,7 @@ test('lets a job that kept killing its process wait longer each time', async () 
 
 test('does jobs that were queued before the clock of the database was set back', async () => {
   const id = await accept()
-  await db.system('test').run(
+  await db.system('test').write(
     (client) => client.$executeRaw`UPDATE graphile_worker._private_jobs
       SET run_at = run_at + interval '1 day', updated_at = updated_at + interval '1 day'`,
   )
@@ -86,7 +89,7 @@ test('leaves the jobs of a process that lives alone', async () => {
 test('removes what has expired of logins, throttles and quotas, and nothing else', async () => {
   const past = new Date(Date.now() - 1000)
   const future = new Date(Date.now() + 60_000)
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await client.throttleBucket.createMany({
       data: [
         { key: 'old', count: 1, expiresAt: past },
@@ -111,9 +114,9 @@ test('removes what has expired of logins, throttles and quotas, and nothing else
     })
   })
   await sweep(services)
-  const buckets = await db.system('test').run((client) => client.throttleBucket.findMany())
-  const uses = await db.system('test').run((client) => client.uploadUse.findMany())
-  const logins = await db.system('test').run((client) => client.loginSession.findMany())
+  const buckets = await db.system('test').write((client) => client.throttleBucket.findMany())
+  const uses = await db.system('test').write((client) => client.uploadUse.findMany())
+  const logins = await db.system('test').write((client) => client.loginSession.findMany())
   expect(buckets.map(({ key }) => key)).toEqual(['new'])
   expect(uses.map(({ key }) => key)).toEqual(['new'])
   expect(logins.map(({ id }) => id)).toEqual(['new'])

@@ -40,23 +40,24 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await removeExpiredResets(db)
   await removeExpiredDevices(db)
   const expired = { where: { expiresAt: { lt: new Date() } } }
-  await db.system('maintenance').run((client) => client.throttleBucket.deleteMany(expired))
+  await db.system('maintenance').write((client) => client.throttleBucket.deleteMany(expired))
   const counted = (LIMITS.quotaHours * 60 + LIMITS.quotaSlotMinutes) * 60_000
   const uncounted = { where: { slot: { lt: new Date(Date.now() - counted) } } }
-  await db.system('maintenance').run((client) => client.uploadUse.deleteMany(uncounted))
-  await db.system('maintenance').run((client) => client.idempotentCall.deleteMany(expired))
-  await db.system('maintenance').run((client) => client.signInAttempt.deleteMany(expired))
+  await db.system('maintenance').write((client) => client.uploadUse.deleteMany(uncounted))
+  await db.system('maintenance').write((client) => client.idempotentCall.deleteMany(expired))
+  await db.system('maintenance').write((client) => client.signInAttempt.deleteMany(expired))
   const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
-  await db.system('maintenance').run((client) => client.submissionPresence.deleteMany(left))
+  await db.system('maintenance').write((client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.
   const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
-  await db.system('maintenance').run((client) => client.applicantLink.deleteMany(gone))
+  await db.system('maintenance').write((client) => client.applicantLink.deleteMany(gone))
 }
 
 const sweepFigures = ({ db }: Pick<Services, 'db'>) =>
   db.system('maintenance').write(async (tx) => {
-    await tx.$executeRaw`DELETE FROM "DeskFigure" WHERE "day" > '-infinity' AND "day" <= current_date - 100`
-    await tx.$executeRaw`SELECT intake_merge_figures()`
+    await tx.$executeRaw`SELECT intake_sum_changes()`
+    await tx.$executeRaw`DELETE FROM "SubmissionFigure" WHERE "count" = 0 AND "amount" = 0
+      OR "measure" <> 'received' AND "day" > '-infinity' AND "day" <= current_date - 100`
   })
 
 /** Also queues deliveries whose job was lost. */
@@ -74,7 +75,7 @@ const addPartitions = ({ db }: Pick<Services, 'db'>) =>
  * `keepPresence`. A job that kills its process each time waits longer each time, so that other jobs get done.
  */
 export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promise<void> {
-  await db.system('maintenance').run(
+  await db.system('maintenance').write(
     (client) => client.$executeRaw`
       WITH gone AS MATERIALIZED (
         SELECT DISTINCT locked_by FROM graphile_worker._private_jobs
@@ -90,7 +91,7 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
       FROM gone WHERE queue.locked_by = gone.locked_by`,
   )
   // After the database's clock was set back, such jobs would wait until it has caught up.
-  await db.system('maintenance').run(
+  await db.system('maintenance').write(
     (client) => client.$executeRaw`
       UPDATE graphile_worker._private_jobs SET run_at = run_at - (updated_at - now()), updated_at = now()
       WHERE updated_at > now() + interval '1 minute' AND locked_at IS NULL`,
@@ -99,16 +100,16 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
 
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services
-  const exhausted = await db.system('maintenance').run(
+  const exhausted = await db.system('maintenance').read(
     (client) => client.$queryRaw<{ id: string }[]>`
-      SELECT "id" FROM "FormSubmission"
+      SELECT "id" FROM "SubmissionDesk"
       WHERE "pdfState" = 'pending' AND ${applicationPdfKey('')} || "id" IN (
         SELECT key FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL)`,
   )
   for (const { id } of exhausted) await failPdf(services, id, 'retries_exhausted')
   await db.system('maintenance').write(async (tx) => {
     const lost = await tx.$queryRaw<{ id: string }[]>`
-      SELECT submission."id" FROM "FormSubmission" AS submission
+      SELECT submission."id" FROM "SubmissionDesk" AS submission
       WHERE submission."pdfState" = 'pending' AND NOT EXISTS (
         SELECT 1 FROM graphile_worker.jobs AS job
         WHERE job.key IN (${applicationPdfKey('')} || submission."id", ${acceptedKey('')} || submission."id")

@@ -1,4 +1,4 @@
-import type { Event, Webhook } from '../generated/client.ts'
+import { Prisma, type Event, type Webhook } from '../generated/client.ts'
 import { companyMail, notifyAddresses } from '../platform/mail/mails.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
@@ -23,8 +23,9 @@ export const startPlacing = ({ config, db }: Pick<Services, 'config' | 'db'>): R
     ? { stop: async () => {} }
     : repeat(PLACE_EVERY_MS, () => placeEvents(db).catch(() => {}))
 
-export const placeEvents = (db: Services['db']): Promise<void> =>
-  db.system('job').run(async (client) => void (await client.$executeRaw`SELECT intake_place_events(1000)`))
+export async function placeEvents(db: Services['db']): Promise<void> {
+  await db.system('job').query('place-events', Prisma.sql`SELECT intake_place_events(1000)`)
+}
 
 /** Sends again what a killed process sent without recording it. */
 export async function deliverWebhook(
@@ -32,40 +33,45 @@ export async function deliverWebhook(
   { id }: Payload,
 ): Promise<void> {
   const end = Date.now() + TURN_MS
-  await services.db.system('job').run(async (client) => {
-    const sendNext = async (): Promise<number> => {
-      const webhook = await client.webhook.findFirst({ where: { id, stoppedAt: null } })
-      if (webhook === null) return 0
-      const { makerLostAt } = await checkMaker(services, 'webhook', webhook.createdById, webhook)
-      if (makerLostAt !== null) {
-        // A node of the release before may have switched it on.
-        await client.webhook.updateMany({ where: { id, stoppedAt: null }, data: { stoppedAt: makerLostAt } })
-        return 0
-      }
-      const due = await client.$queryRaw<(Event & { deliveryId: string })[]>`
+  // A transaction each, as none may wait for a receiver.
+  const { write } = services.db.system('job')
+  const sendNext = async (): Promise<number> => {
+    const webhook = await write((tx) => tx.webhook.findFirst({ where: { id, stoppedAt: null } }))
+    if (webhook === null) return 0
+    const { makerLostAt } = await checkMaker(services, 'webhook', webhook.createdById, webhook)
+    if (makerLostAt !== null) {
+      // A node of the release before may have switched it on.
+      const stopped = { where: { id, stoppedAt: null }, data: { stoppedAt: makerLostAt } }
+      await write((tx) => tx.webhook.updateMany(stopped))
+      return 0
+    }
+    const due = await write(
+      (tx) => tx.$queryRaw<(Event & { deliveryId: string })[]>`
         SELECT event.*, next."id" AS "deliveryId"
         FROM intake_next_deliveries(${id}) next JOIN "Event" event ON event."id" = next."eventId"
-        WHERE next."nextAt" <= now() ORDER BY next."position" LIMIT ${AT_ONCE}`
-      const send = async ({ deliveryId, ...event }: (typeof due)[number]) => {
-        const { status, failure, durationMs } = await observe(
-          { kind: 'webhook', name: 'deliver', isFailure: ({ failure }) => failure !== null },
-          () => sendMessage(services, webhook, toMessage(event)),
-        )
-        const [attempt] = await client.$queryRaw<{ isOver: boolean }[]>`
+        WHERE next."nextAt" <= now() ORDER BY next."position" LIMIT ${AT_ONCE}`,
+    )
+    const send = async ({ deliveryId, ...event }: (typeof due)[number]) => {
+      const { status, failure, durationMs } = await observe(
+        { kind: 'webhook', name: 'deliver', isFailure: ({ failure }) => failure !== null },
+        () => sendMessage(services, webhook, toMessage(event)),
+      )
+      const [attempt] = await write(
+        (tx) => tx.$queryRaw<{ isOver: boolean }[]>`
           UPDATE "WebhookDelivery" SET "attempts" = "attempts" + 1, "startedAt" = coalesce("startedAt", now()),
             "attemptedAt" = now(), "status" = ${status}::integer, "failure" = ${failure}::text,
             "durationMs" = ${durationMs}::integer,
             "state" = ${failure === null ? 'delivered' : 'pending'}::"WebhookDeliveryState",
             "nextAt" = now() + least(interval '6 hours', interval '5 seconds' * power(4, least("attempts", 10)))
-          WHERE "id" = ${deliveryId} RETURNING "startedAt" <= now() - interval '48 hours' AS "isOver"`
-        if (failure !== null && attempt?.isOver) await stop(services, webhook)
-      }
-      await Promise.all(due.map(send))
-      return due.length
+          WHERE "id" = ${deliveryId} RETURNING "startedAt" <= now() - interval '48 hours' AS "isOver"`,
+      )
+      if (failure !== null && attempt?.isOver) await stop(services, webhook)
     }
-    while ((await sendNext()) > 0 && Date.now() < end);
-    await client.$executeRaw`SELECT intake_queue_deliveries(${id})`
-  })
+    await Promise.all(due.map(send))
+    return due.length
+  }
+  while ((await sendNext()) > 0 && Date.now() < end);
+  await write((tx) => tx.$executeRaw`SELECT intake_queue_deliveries(${id})`)
 }
 
 /** After 48 hours of failures. */
@@ -81,7 +87,7 @@ const stop = ({ db }: Pick<Services, 'db'>, { id, companyId }: Webhook): Promise
 
 export async function mailOfStoppedWebhook(services: Services, { id }: Payload): Promise<void> {
   const { db, mailer, publicUrl } = services
-  const found = await db.system('job').run(async (client) => {
+  const found = await db.system('job').read(async (client) => {
     const include = { company: { select: { nameOut: true, notifyEmails: true } } }
     const webhook = await client.webhook.findUnique({ where: { id }, include })
     const where = { id: webhook?.createdById ?? '', active: true }

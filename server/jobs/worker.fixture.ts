@@ -40,7 +40,7 @@ export async function workerWorld() {
   afterEach(stop)
 
   const submission = (id: string) =>
-    db.system('test').run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
+    db.system('test').write((client) => client.submissionDesk.findUniqueOrThrow({ where: { id } }))
   return {
     ...world,
     db,
@@ -57,28 +57,28 @@ export async function workerWorld() {
     isReady: (id: string) =>
       eventually(async () => (await submission(id).catch(() => null))?.pdfState === 'ready'),
     jobs: () =>
-      db.system('test').run(
+      db.system('test').write(
         (client) => client.$queryRaw<Job[]>`
           SELECT key, attempts, last_error, run_at - updated_at > interval '2 seconds' AS waits
           FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention')`,
       ),
     clearJobs: () =>
-      db.system('test').run((client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`),
+      db.system('test').write((client) => client.$executeRaw`DELETE FROM graphile_worker._private_jobs`),
     readHistory: (id: string) =>
       db
         .system('test')
-        .run((client) =>
+        .write((client) =>
           client.auditEntry.findMany({ where: { objectId: id }, select: { act: true, detail: true } }),
         ),
     async storedPdf(id: string): Promise<Buffer> {
-      const row = await db.system('test').run((client) =>
+      const row = await db.system('test').read((client) =>
         client.formSubmission.findUniqueOrThrow({
           where: { id },
-          select: { ...sealedSelect, pdfFile: true },
+          select: { ...sealedSelect, desk: { select: { pdfFile: true } } },
         }),
       )
       const key = sessionKey(services.keys, row)
-      const file = { name: row.pdfFile ?? '', key, context: fileContext('pdf', id) }
+      const file = { name: row.desk?.pdfFile ?? '', key, context: fileContext('pdf', id) }
       return readEncrypted(services.storage, file)
     },
   }

@@ -85,14 +85,14 @@ test('the queue of a node that was killed goes on while another runs', async () 
   // Starting frees such queues, too.
   await isReady(await accept())
   await eventually(async () =>
-    db.system('test').run(async (client) => {
+    db.system('test').write(async (client) => {
       const [found] = await client.$queryRaw<{ none: boolean }[]>`
         SELECT NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()) AS none`
       return found?.none
     }),
   )
   const id = await accept({ queued: false })
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await client.$executeRaw`SELECT graphile_worker.add_job('application-pdf', json_build_object('id', ${id}::text),
       queue_name => 'shared', run_at => now() + interval '1 hour')`
     await client.$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'killed'`
@@ -107,7 +107,7 @@ test('the same job twice leaves the first PDF as it is', async () => {
   const id = await accept()
   await isReady(id)
   const first = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
-  await db.system('test').run((client) => addJob(client, 'application-pdf', { id }))
+  await db.system('test').write((client) => addJob(client, 'application-pdf', { id }))
   await eventually(async () => (await jobs()).length === 0)
   const second = await services.storage.open(`pdfs/${id}`).then((file) => file.toArray())
   expect(Buffer.concat(second).equals(Buffer.concat(first))).toBe(true)
@@ -120,7 +120,7 @@ test('a PDF that is stored already is kept, though its row is of an older backup
   const bytes = async () => Buffer.concat(await (await services.storage.open(`pdfs/${id}`)).toArray())
   const first = await bytes()
   await db.system('test').write(async (tx) => {
-    await tx.formSubmission.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } })
+    await tx.submissionDesk.update({ where: { id }, data: { pdfState: 'pending', pdfFile: null } })
     await addJob(tx, 'application-pdf', { id })
   })
   await isReady(id)
@@ -137,7 +137,7 @@ test('what a company keeps no longer is destroyed by a job that comes daily', as
   await work()
   await eventually(async () => (await submission(id).catch(() => null)) === null)
   await eventually(async () => logged.some((line) => line.includes('destroyed submissions')))
-  const daily = await db.system('test').run(
+  const daily = await db.system('test').write(
     (client) => client.$queryRaw`
       SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier = 'retention'`,
   )
@@ -177,7 +177,7 @@ test('no job is lost or left locked when the database drops every connection, ag
   const hurry = () =>
     db
       .system('test')
-      .run(
+      .write(
         (client) =>
           client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
       )

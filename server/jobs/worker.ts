@@ -104,7 +104,7 @@ async function work(services: Services, url: string, lane: Lane, stopping: Abort
 }
 
 const addFirstJobs = ({ db }: Services): Promise<void> =>
-  db.system('maintenance').run((client) => addJob(client, 'sweep', {}))
+  db.system('maintenance').write((client) => addJob(client, 'sweep', {}))
 
 /** After these events a job may stay locked for hours; ending the pool lets the next one take it over. */
 const BREAKS = ['worker:getJob:error', 'pool:fatalError'] as const
@@ -135,7 +135,7 @@ export function watchWorkers({ db, log }: Services, tell: (areMissing: boolean) 
     // Without an answer from the database the last count stays.
     const workers = await db
       .system('health')
-      .run((client) => client.$queryRaw<unknown[]>(WORKERS))
+      .read((client) => client.$queryRaw<unknown[]>(WORKERS))
       .catch(() => null)
     if (workers?.length && missed >= LOOKS) log.info('a worker runs again')
     if (workers) missed = workers.length > 0 ? 0 : missed + 1

@@ -15,7 +15,7 @@ const body = (changes: { company?: object; user?: object; role?: object } = {}) 
 })
 const create = (sent: object, token = admin) =>
   call(url, 'POST', '/admin/create-company', { token, body: sent })
-const countCompanies = () => services.db.system('test').run((db) => db.company.count())
+const countCompanies = () => services.db.system('test').write((db) => db.company.count())
 
 type Made = { company: { id: string }; user: { id: string }; role: { id: string } }
 
@@ -50,7 +50,7 @@ describe('making a company with its administrator', () => {
     })
     const entries = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { companyId: company.id, actorId: { not: user.id } } }))
+      .write((db) => db.auditEntry.findMany({ where: { companyId: company.id, actorId: { not: user.id } } }))
     expect(entries.map(({ act }) => act).toSorted()).toEqual([
       'company-created',
       'role-created',

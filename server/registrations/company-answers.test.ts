@@ -26,7 +26,7 @@ await settled(3)
 async function settled(receipts: number) {
   await vi.waitFor(
     async () => {
-      const left = await services.db.system('test').run(async (client) => [
+      const left = await services.db.system('test').write(async (client) => [
         await client.registration.count(),
         await client.$queryRaw<unknown[]>`
           SELECT key FROM graphile_worker.jobs WHERE attempts = 0 OR locked_at IS NOT NULL`,
@@ -39,7 +39,7 @@ async function settled(receipts: number) {
 }
 
 it('are in fact registered differently', async () => {
-  const rows = await services.db.system('test').run((client) => client.registration.findMany())
+  const rows = await services.db.system('test').write((client) => client.registration.findMany())
   const stateOf = (id: string | undefined) => rows.find((row) => row.id === id)?.until !== null
   expect(ids.map(stateOf)).toEqual([false, true])
 })

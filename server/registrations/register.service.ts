@@ -9,9 +9,8 @@ import { chainKey, makeChainKey, type Chain } from '../events/audit/chain-key.ts
 import { toReceiptDigest } from '../submissions/accept/keyed-columns.ts'
 import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
 import { openDrawn } from '../submissions/signing/drawn-signature.ts'
-import { openAnswers } from '../submissions/accept/sealed-submission.ts'
+import { openAnswers, readOrNull } from '../submissions/accept/sealed-submission.ts'
 import { additionsSelect } from '../submissions/view/submission-additions.ts'
-import { readOrNull } from '../submissions/list/submission-row.ts'
 import { linkMac } from '../events/audit/chain.ts'
 
 const select = {
@@ -37,7 +36,7 @@ export async function registerSubmission(services: Needs, { id }: { id: string }
   const { db, config } = services
   const row = await db
     .system('job')
-    .run((client) => client.formSubmission.findUnique({ where: { id }, select }))
+    .read((client) => client.formSubmission.findUnique({ where: { id }, select }))
   if (!row || !(await isComplete(services, row))) return
   const { companyId } = row
   const key = (await chainKey(services, REGISTRATIONS)) ?? (await makeChainKey(services, REGISTRATIONS))

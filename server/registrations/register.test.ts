@@ -99,7 +99,7 @@ it('makes the receipt when the second signature or a statement comes later', asy
   })
   const { id, receiptToken } = body.data as { id: string; receiptToken: string }
   const queued = () =>
-    services.db.system('test').run(async (client) => {
+    services.db.system('test').write(async (client) => {
       const rows = await client.$queryRaw<unknown[]>`
         SELECT 1 FROM graphile_worker.jobs WHERE key = ${`register-submission:${id}`}`
       return rows.length
@@ -119,7 +119,7 @@ it('gives a submission without a tax ID a receipt and registers nobody', async (
   const appEditorSettings = serialiseSettings(setToggle(allOn(), 'businessInfo', 'taxId', false))
   await services.db
     .system('test')
-    .run((client) => client.company.update({ where: { id: company.id }, data: { appEditorSettings } }))
+    .write((client) => client.company.update({ where: { id: company.id }, data: { appEditorSettings } }))
   const { taxId: _taxId, ...answers } = fullApplication()
   const sent = async () => {
     const session = await openFormSession(url, link.slug)
@@ -139,7 +139,9 @@ it('records each receipt, in the same words whoever the merchant is registered t
   for (const id of ids) {
     const entries = await services.db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { objectId: id, act: 'submission-registered' } }))
+      .write((client) =>
+        client.auditEntry.findMany({ where: { objectId: id, act: 'submission-registered' } }),
+      )
     const number = Number((await of(id))?.number)
     expect(entries.map(({ detail, actorName }) => [detail, actorName])).toEqual([
       [{ receipt: number }, 'System'],
@@ -151,7 +153,7 @@ it('leaves no trace of what the provider lists in a company’s log', async () =
   await list(admin, { filter: { conflicts: true } })
   const entries = await services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.auditEntry.findMany({ where: { act: 'registrations-listed', actorName: { not: 'Test User' } } }),
     )
   expect(entries.length).toBeGreaterThan(0)
@@ -166,11 +168,11 @@ it('keeps receipt and registration when the submission is destroyed, by ids and 
   const days = { retentionDays: 30 }
   await services.db
     .system('test')
-    .run((client) => client.company.update({ where: { id: alpha.company.id }, data: days }))
+    .write((client) => client.company.update({ where: { id: alpha.company.id }, data: days }))
   expect(await destroyDue(services, new Date(Date.now() + 40 * 86_400_000))).toBeGreaterThan(0)
   await services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.company.update({ where: { id: alpha.company.id }, data: { retentionDays: null } }),
     )
   expect(await of(id)).toEqual(row)

@@ -30,7 +30,7 @@ export async function listRegistrations(
   const keys = sorted.map(([field, order]) => ({ ...KEYS[field], isDescending: order === 'DESC' }))
   const { beyond, inOrder, total: known } = cutSql(asked, keys)
   const where = toWhere(by.actor, filter)
-  const { total, rows } = await services.db.system('audit').run(async (client) => {
+  const { total, rows } = await services.db.system('audit').read(async (client) => {
     const [counted] =
       known === null
         ? await client.$queryRaw<{ total: number }[]>`
@@ -63,7 +63,7 @@ const KEYS = {
   id: { sql: Prisma.sql`r."id"`, type: 'text' },
 } as const
 
-const JOINED = Prisma.sql`"Registration" r LEFT JOIN "FormSubmission" s ON s."id" = r."id"`
+const JOINED = Prisma.sql`"Registration" r LEFT JOIN "SubmissionDesk" s ON s."id" = r."id"`
 const NAME = Prisma.sql`coalesce(nullif(trim(s."legalName"), ''), trim(s."dbaName"))`
 
 const OF_OWN = Prisma.sql`NULL AS "until", NULL AS "holder", '[]'::json AS "conflicts"`

@@ -32,7 +32,7 @@ export async function startRegistrationTests(worker = false) {
     return id
   }
   const receipts = () =>
-    services.db.system('test').run((client) => client.registration.findMany({ orderBy: { at: 'asc' } }))
+    services.db.system('test').write((client) => client.registration.findMany({ orderBy: { at: 'asc' } }))
   async function list(token: string, query: Record<string, unknown> = {}) {
     const search = new URLSearchParams(
       Object.entries(query).map(([key, value]): [string, string] => [key, JSON.stringify(value)]),

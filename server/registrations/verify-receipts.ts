@@ -6,8 +6,7 @@ import type { Services } from '../services.ts'
 import { ChainFollower, createHead, type Head } from '../events/audit/chain.ts'
 import { chainKey } from '../events/audit/chain-key.ts'
 import { matchesDigest } from '../submissions/accept/keyed-columns.ts'
-import { openTexts, sealedSelect } from '../submissions/accept/sealed-submission.ts'
-import { readOrNull } from '../submissions/list/submission-row.ts'
+import { openTexts, sealedSelect, readOrNull } from '../submissions/accept/sealed-submission.ts'
 import { receiptMac, REGISTRATIONS } from './register.service.ts'
 
 const NO_KEY = new Uint8Array()
@@ -21,7 +20,7 @@ export async function verifyReceipt(
 ): Promise<{ isChained: boolean; isUnchanged: boolean | null }> {
   const { db, keys } = services
   const key = (await chainKey(services, REGISTRATIONS)) ?? NO_KEY
-  return db.system('audit').run(async (client) => {
+  return db.system('audit').read(async (client) => {
     const companyId = reachesAllCompanies(actor) ? undefined : (actor.companyId ?? '')
     const receipt = orNotFound(await client.registration.findFirst({ where: { id, companyId } }))
     const place = { companyId: receipt.companyId, number: receipt.number - 1n }
@@ -51,7 +50,7 @@ export async function verifyReceipts(
   const chains = new ChainFollower(kept)
   for (let last = createHead(''), found = BATCH; found === BATCH;) {
     const { companyId: company, seq: number } = last
-    const rows = await services.db.system('audit').run((client) =>
+    const rows = await services.db.system('audit').read((client) =>
       client.registration.findMany({
         where: { OR: [{ companyId: company, number: { gt: number } }, { companyId: { gt: company } }] },
         orderBy: [{ companyId: 'asc' }, { number: 'asc' }],

@@ -23,7 +23,7 @@ export const SIGNED: NonNullable<AnswerInput['signed']> = {
 /** What staff and applicants do with requests over REST. */
 export async function startRequestTests(overrides: Partial<Config> = {}) {
   const { url, services, adminUrl, log } = await startTestServer({ seedDemo: false, ...overrides })
-  const { run: system } = services.db.system('test')
+  const { write: system } = services.db.system('test')
 
   async function apply(changes: Record<string, string> = {}, notifyEmails = 'desk@acme.example.com') {
     const company = await makeCompany(services, { notifyEmails })

@@ -181,7 +181,7 @@ export async function endReminders(
   await throttle(services, 'unsubscribePerAddress', addressKey(ip))
   const id = verifyReceiptToken(services.keys, token, 'unsubscribe')
   if (id === null) return { language: DEFAULT_LANGUAGE, isFound: false }
-  return services.db.system('public-form').run(async ({ submissionRequest }) => {
+  return services.db.system('public-form').write(async ({ submissionRequest }) => {
     if (ends) await submissionRequest.updateMany({ where: { id }, data: { reminders: false } })
     const submission = { select: { language: true } } as const
     const row = await submissionRequest.findUnique({ where: { id }, select: { submission } })

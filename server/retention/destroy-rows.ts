@@ -49,12 +49,15 @@ async function blank(tx: Tx, id: string): Promise<void> {
     where: { formSessionId: id },
     data: { originalFilename: '', filename: null, wrappedKey: null, digest: null },
   })
+  const names = { legalName: '', dbaName: '', submittedBy: '', ownerName: '', ownerHashes: [] }
+  await tx.submissionDesk.update({
+    where: { id },
+    data: { ...names, advanceAmount: '', sales: '' },
+    select: { id: true },
+  })
   await tx.formSubmission.update({
     where: { id },
     data: {
-      legalName: '',
-      dbaName: '',
-      submittedBy: '',
       taxIdHash: null,
       ssnHashes: [],
       formData: NOTHING,

@@ -47,7 +47,7 @@ async function destroyOne(services: Needs, id: string, companyId: string, now: D
     const company = await tx.company.findUnique({ where: { id: companyId }, select: policySelect })
     const days = company && daysInForce(services, company, now)
     if (days === null) return null
-    const row = await tx.formSubmission.findFirst({
+    const row = await tx.submissionDesk.findFirst({
       where: { ...destroyable(companyId, days, now), id },
       select,
     })
@@ -60,8 +60,7 @@ async function destroyOne(services: Needs, id: string, companyId: string, now: D
 
 const EMPTIED = [
   'FormSubmission',
-  'SubmissionSearch',
-  'SubmissionOwner',
+  'SubmissionDesk',
   'SubmissionAddition',
   'SubmissionNote',
   'SubmissionRequest',
@@ -76,7 +75,7 @@ const select = { id: true, companyId: true, createdAt: true, pdfFile: true, lega
 async function lockAll(tx: Tx, id: string, companyId: string): Promise<void> {
   await lockRows(tx, 'Company', [companyId], 'shared')
   await lockRow(tx, 'FormSession', id)
-  await lockRow(tx, 'FormSubmission', id)
+  await lockRow(tx, 'SubmissionDesk', id)
 }
 
 /** @throws AppError password_needed, not_found, conflict while it is on legal hold */
@@ -88,11 +87,11 @@ export async function deleteSubmission(
   requireConfirmed(by.actor)
   const find = { where: { id }, select }
   const { companyId } = orNotFound(
-    await services.db.as(by.actor).write((tx) => tx.formSubmission.findUnique(find)),
+    await services.db.as(by.actor).write((tx) => tx.submissionDesk.findUnique(find)),
   )
   const { files } = await services.db.system('job').write(async (tx) => {
     await lockAll(tx, id, companyId)
-    const row = orNotFound(await tx.formSubmission.findUnique(find))
+    const row = orNotFound(await tx.submissionDesk.findUnique(find))
     if (row.legalHoldAt) throw new AppError('conflict', serverMessages.onLegalHold)
     const key = services.keys.newDataKey(formSessionKeyContext(id, companyId)).wrapped
     return destroyRows(tx, row, { reason }, { ...by, key })

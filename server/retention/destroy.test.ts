@@ -50,7 +50,7 @@ describe('a submission whose period is over', () => {
     await services.db.system('test').write(async (tx) => {
       await addJob(tx, 'application-pdf', { id })
       await addJob(tx, 'notify', { id, to: 'a@b.example' })
-      await tx.formSubmission.update({ where: { id }, data: { pdfState: 'ready', pdfFile: `pdfs/${id}` } })
+      await tx.submissionDesk.update({ where: { id }, data: { pdfState: 'ready', pdfFile: `pdfs/${id}` } })
     })
     const files = [...(await filesOf(id)).map(({ storedAs }) => storedAs), `pdfs/${id}`]
     expect(files).toHaveLength(3)

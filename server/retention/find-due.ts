@@ -10,7 +10,7 @@ export type Due = { id: string; companyId: string; receivedAt: Date; documents: 
 const PAGE = 200
 
 export async function* findDue(services: Needs, now: Date, pageSize = PAGE): AsyncGenerator<Due> {
-  const companies = await services.db.system('job').run((client) =>
+  const companies = await services.db.system('job').read((client) =>
     client.company.findMany({
       where: { retentionDays: { not: null } },
       orderBy: { id: 'asc' },
@@ -31,23 +31,19 @@ async function* findDueOfCompany(
   pageSize: number,
 ): AsyncGenerator<Due> {
   for (let last: Due | null = null; ;) {
-    const rows = await db.system('job').run((client) =>
-      client.formSubmission.findMany({
+    const rows = await db.system('job').read((client) =>
+      client.submissionDesk.findMany({
         where: { ...destroyable(companyId, days, now), AND: after(last) },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         take: pageSize,
-        select: {
-          id: true,
-          createdAt: true,
-          formSession: { select: { _count: { select: { documents: true } } } },
-        },
+        select: { id: true, createdAt: true, documentCount: true },
       }),
     )
-    const page = rows.map(({ id, createdAt, formSession }) => ({
+    const page = rows.map(({ id, createdAt, documentCount }) => ({
       id,
       companyId,
       receivedAt: createdAt,
-      documents: formSession._count.documents,
+      documents: documentCount,
     }))
     yield* page
     last = page.at(-1) ?? null
@@ -77,14 +73,14 @@ export const daysKept = ({ config }: Pick<Services, 'config'>, days: number): nu
   Math.max(days, config.draftDays)
 
 export const overdue = (companyId: string, days: number, now: Date) =>
-  ({ companyId, createdAt: { lt: overdueBefore(days, now) } }) satisfies Prisma.FormSubmissionWhereInput
+  ({ companyId, createdAt: { lt: overdueBefore(days, now) } }) satisfies Prisma.SubmissionDeskWhereInput
 
 export const destroyable = (companyId: string, days: number, now: Date) =>
   ({
     ...overdue(companyId, days, now),
     legalHoldAt: null,
     OR: [{ keepUntil: null }, { keepUntil: { lte: now } }],
-  }) satisfies Prisma.FormSubmissionWhereInput
+  }) satisfies Prisma.SubmissionDeskWhereInput
 
 export function daysInForce(services: Pick<Services, 'config'>, policy: Policy, now: Date): number | null {
   const { retentionDays, retentionFrom } = policy

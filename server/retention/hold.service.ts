@@ -12,9 +12,9 @@ export const holdSelect = {
   legalHoldAt: true,
   legalHoldBy: true,
   legalHoldReason: true,
-} satisfies Prisma.FormSubmissionSelect
+} satisfies Prisma.SubmissionDeskSelect
 
-type Held = Prisma.FormSubmissionGetPayload<{ select: typeof holdSelect }>
+type Held = Prisma.SubmissionDeskGetPayload<{ select: typeof holdSelect }>
 
 export const toLegalHold = ({ legalHoldAt, legalHoldBy, legalHoldReason }: Held): LegalHold | null =>
   legalHoldAt && { at: legalHoldAt.toISOString(), by: legalHoldBy ?? '', reason: legalHoldReason ?? '' }
@@ -29,8 +29,8 @@ export function holdSubmission(
 ): Promise<HoldAnswer> {
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'FormSubmission', id)
-    const before = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select }))
+    await lockRow(tx, 'SubmissionDesk', id)
+    const before = orNotFound(await tx.submissionDesk.findUnique({ where: { id }, select }))
     const wasHeld = before.legalHoldAt !== null
     if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return toAnswer(before)
 
@@ -47,7 +47,7 @@ export function holdSubmission(
       legalHoldReason: null,
       keepUntil: afterGrace(LIMITS.retentionGraceHours, now),
     }
-    const after = await tx.formSubmission.update({ where: { id }, data: hold ? held : lifted, select })
+    const after = await tx.submissionDesk.update({ where: { id }, data: hold ? held : lifted, select })
     const was = { held: wasHeld, reason: before.legalHoldReason ?? '' }
     const act = hold ? 'submission-held' : 'submission-released'
     await recordChange(tx, by, act, { id, companyId: before.companyId }, was, { held: hold, reason })

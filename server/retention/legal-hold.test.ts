@@ -43,7 +43,7 @@ describe('a legal hold', () => {
     expect(await listed(false)).toMatchObject([{ id: free.id, onHold: false }])
     expect(await listed(true, (await tenant()).token)).toEqual([])
     await system((db) =>
-      db.formSubmission.update({ where: { id: free.id }, data: { legalHoldAt: new Date() } }),
+      db.submissionDesk.update({ where: { id: free.id }, data: { legalHoldAt: new Date() } }),
     )
     expect(await destroyed(inDays(5000))).toEqual([])
     expect(await exists(id)).toBe(true)
@@ -99,7 +99,7 @@ describe('a legal hold', () => {
     const { link } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })
     const { lock, release } = await lockedBy(async (client) => {
-      await client.query(`UPDATE "FormSubmission" SET "legalHoldAt" = now() WHERE "id" = $1`, [id])
+      await client.query(`UPDATE "SubmissionDesk" SET "legalHoldAt" = now() WHERE "id" = $1`, [id])
     })
     const destroying = destroyed(inDays(32))
     await lock.waitedFor()
@@ -112,6 +112,7 @@ describe('a legal hold', () => {
     const { link, token } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })
     const { lock, release } = await lockedBy(async (client) => {
+      await client.query(`SET LOCAL intake.scope = 'system'`)
       await client.query(`SELECT 1 FROM "FormSubmission" WHERE "id" = $1 FOR UPDATE`, [id])
       await client.query(`DELETE FROM "FormSubmission" WHERE "id" = $1`, [id])
     })

@@ -12,7 +12,7 @@ export async function startRetentionTests() {
 
   const DAY_MS = 24 * 60 * 60 * 1000
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
-  const { run: system } = services.db.system('test')
+  const { write: system } = services.db.system('test')
 
   /** A company with a link and somebody who runs it; `days`: its period, in force since yesterday. */
   async function tenant(days: number | null = null) {

@@ -45,7 +45,7 @@ async function readRetention(
   const from = waitsUntil(policy, retentionDays, now)
   const old = overdue(id, days, now)
   const due = { ...old, legalHoldAt: null }
-  const rows = await tx.formSubmission.findMany({
+  const rows = await tx.submissionDesk.findMany({
     where: due,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: LIMITS.retentionListed,
@@ -55,8 +55,8 @@ async function readRetention(
   return {
     retentionDays,
     from: from?.toISOString() ?? null,
-    due: await tx.formSubmission.count({ where: due }),
-    onHold: await tx.formSubmission.count({ where: { ...old, legalHoldAt: { not: null } } }),
+    due: await tx.submissionDesk.count({ where: due }),
+    onHold: await tx.submissionDesk.count({ where: { ...old, legalHoldAt: { not: null } } }),
     next: await nextDays(tx, id, days, old.createdAt.lt),
     submissions: rows.map((row) => {
       const overdueSince = overdueFrom(days, row.createdAt)
@@ -80,7 +80,7 @@ function waitsUntil({ retentionDays, retentionFrom }: Policy, days: number, now:
 
 async function nextDays(tx: Tx, companyId: string, days: number, since: Date): Promise<Retention['next']> {
   const received = await tx.$queryRaw<{ first: Date; submissions: number }[]>`
-    SELECT min("createdAt") AS "first", count(*)::int AS "submissions" FROM "FormSubmission"
+    SELECT min("createdAt") AS "first", count(*)::int AS "submissions" FROM "SubmissionDesk"
     WHERE "companyId" = ${companyId} AND "createdAt" >= ${since} AND "legalHoldAt" IS NULL
     GROUP BY date_trunc('day', "createdAt" AT TIME ZONE 'UTC')
     ORDER BY 1 LIMIT ${LIMITS.retentionNextDays}::bigint`

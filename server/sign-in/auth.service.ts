@@ -36,7 +36,7 @@ async function findTicketHolder(
 ): Promise<User | null> {
   const [, userId = '', end = '', mac = ''] = TICKET.exec(ticket) ?? []
   if (!(Number(end) > Date.now())) return null
-  const user = await db.system('sign-in').run((client) => client.user.findUnique({ where: { id: userId } }))
+  const user = await db.system('sign-in').read((client) => client.user.findUnique({ where: { id: userId } }))
   if (!user?.active) return null
   const given = Buffer.from(mac, 'base64url')
   return keys.verifyMac(given, 'sign-in-ticket', user.id, end, user.passwordHash) ? user : null
@@ -58,7 +58,7 @@ export async function signIn(services: Services, input: Credentials, visitor: Vi
 
   const user = await db
     .system('sign-in')
-    .run((client) => client.user.findUnique({ where: { emailKey: key } }))
+    .read((client) => client.user.findUnique({ where: { emailKey: key } }))
   // Also for unknown accounts, so that the response time tells nothing.
   const withOtp = await hasOtp(services, user?.id ?? '')
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password, addressKey(visitor.ip))

@@ -23,13 +23,13 @@ vi.mock('@node-rs/argon2', async (original) => {
 const { url, services } = await startTestServer({ rateLimit: true, trustProxy: ['127.0.0.1'] })
 const { db } = services
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 const login = (email: unknown, password: unknown = TEST_PASSWORD, ip = '198.51.100.1') =>
   call(url, 'POST', '/auth/login', { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 const refusal = { status: 'error', error: 'Invalid email or password.', code: 'unauthenticated' }
 const audit = (act: string) =>
-  db.system('test').run((client) => client.auditEntry.findMany({ where: { act }, orderBy: { id: 'asc' } }))
+  db.system('test').write((client) => client.auditEntry.findMany({ where: { act }, orderBy: { id: 'asc' } }))
 
 /** Refusals for too many tries, as the log has them: one a minute. */
 const throttled = async ({ objectId, ip }: { objectId?: string; ip?: string }) =>
@@ -82,12 +82,12 @@ describe('POST /auth/login', () => {
     vi.mocked(verify).mockImplementationOnce(async () => {
       await db
         .system('test')
-        .run((client) => client.user.update({ where: { id: user.id }, data: { passwordHash: 'another' } }))
+        .write((client) => client.user.update({ where: { id: user.id }, data: { passwordHash: 'another' } }))
       return true
     })
     expect(await login(user.email)).toMatchObject({ status: 401, body: refusal })
     expect(
-      await db.system('test').run((client) => client.loginSession.count({ where: { userId: user.id } })),
+      await db.system('test').write((client) => client.loginSession.count({ where: { userId: user.id } })),
     ).toBe(0)
   })
 
@@ -178,7 +178,7 @@ describe('POST /auth/login', () => {
     expect(unknown).toMatchObject({ actorId: null, objectId: '', ip: '198.51.100.79' })
     expect(
       JSON.stringify(
-        await db.system('test').run(async (c) => (await c.auditEntry.findMany()).map((row) => row.detail)),
+        await db.system('test').write(async (c) => (await c.auditEntry.findMany()).map((row) => row.detail)),
       ),
     ).not.toContain('secret-guess')
   })
@@ -194,7 +194,7 @@ describe('a password that is set', () => {
   it('is kept as argon2id with 19 MiB, two passes and one lane, and nowhere else', async () => {
     const { email, answer } = await create(await signIn(url, TEST_ADMIN.email))
     expect(answer.status).toBe(200)
-    const user = await db.system('test').run((client) => client.user.findFirstOrThrow({ where: { email } }))
+    const user = await db.system('test').write((client) => client.user.findFirstOrThrow({ where: { email } }))
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(JSON.stringify([user, answer.body])).not.toContain(TEST_PASSWORD)
     expect(JSON.stringify(answer.body)).not.toContain('argon2')
@@ -205,7 +205,7 @@ describe('a password that is set', () => {
     const token = await signIn(url, (await makeCompanyAdmin({ db }, company.id)).email)
     const { id: adminRole } = await db
       .system('test')
-      .run((client) => client.role.findFirstOrThrow({ where: { name: 'Admin' } }))
+      .write((client) => client.role.findFirstOrThrow({ where: { name: 'Admin' } }))
     vi.mocked(hash).mockClear()
     const { answer } = await create(token, adminRole)
     expect(answer.body.status).toBe('error')

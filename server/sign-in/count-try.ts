@@ -47,7 +47,7 @@ async function writeDown(
     tried &&
     (await services.db
       .system('sign-in')
-      .run((client) => client.user.findUnique({ where: tried, select: { id: true, companyId: true } })))
+      .read((client) => client.user.findUnique({ where: tried, select: { id: true, companyId: true } })))
   const isUnknown = user === null && tried !== null && 'emailKey' in tried
   await recordEventNow(services, {
     companyId: user?.companyId ?? null,

@@ -41,10 +41,10 @@ export async function askForReset(
   }
   const user = await db
     .system('sign-in')
-    .run((client) => client.user.findUnique({ where: { emailKey: key }, select: { id: true } }))
+    .read((client) => client.user.findUnique({ where: { emailKey: key }, select: { id: true } }))
   const id = user?.id ?? uuidV7()
 
-  await db.system('sign-in').run((client) => addJob(client, 'password-reset', { id, ip }))
+  await db.system('sign-in').write((client) => addJob(client, 'password-reset', { id, ip }))
 }
 
 /**

@@ -24,7 +24,7 @@ const { url, services, log } = await startTestServer({
 })
 const { db } = services
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 const NEW_PASSWORD = 'battery-staple-2'
 const ask = (email: string, ip = '198.51.100.1') =>
@@ -43,7 +43,7 @@ const tokenIn = (mail: string): string =>
   new RegExp(`${url}/reset-password#([\\w-]{43})`).exec(mail)?.[1] ?? ''
 const mailTo = (email: string) => eventually(async () => (await mailsTo(services, email))[0])
 const waitingJobs = () =>
-  db.system('test').run(
+  db.system('test').write(
     (client) => client.$queryRaw<unknown[]>`
       SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'password-reset'`,
   )
@@ -78,14 +78,14 @@ describe('POST /auth/forgot-password', () => {
     expect(mail).not.toContain(user.name)
     const kept = await db
       .system('test')
-      .run((client) => client.passwordReset.findMany({ where: { userId: user.id } }))
+      .write((client) => client.passwordReset.findMany({ where: { userId: user.id } }))
     expect(JSON.stringify(kept)).not.toContain(token)
     expect(log.join()).not.toContain(token)
     await expect
       .poll(() =>
         db
           .system('test')
-          .run((client) =>
+          .write((client) =>
             client.auditEntry.count({ where: { act: 'password-reset-mailed', objectId: user.id } }),
           ),
       )
@@ -111,7 +111,7 @@ describe('POST /auth/forgot-password', () => {
     // Once a minute, and an unknown e-mail as a keyed hash alone.
     const refused = await db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.auditEntry.findMany({ where: { act: 'password-reset-refused' }, orderBy: { id: 'asc' } }),
       )
     const unknownAccount = expect.stringMatching(/^[0-9a-f]{16}$/) as string
@@ -130,7 +130,7 @@ it('leaves no link behind that has run out', async () => {
   const user = await person()
   await newResetToken(services, user)
   const kept = () =>
-    db.system('test').run((client) => client.passwordReset.count({ where: { userId: user.id } }))
+    db.system('test').write((client) => client.passwordReset.count({ where: { userId: user.id } }))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 + 1000 })
   await sweep(services)
   vi.useRealTimers()
@@ -199,7 +199,7 @@ describe('POST /auth/reset-password', () => {
     }
     const audit = await db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { act: 'password-reset' } }))
+      .write((client) => client.auditEntry.findMany({ where: { act: 'password-reset' } }))
     expect(audit.at(-1)).toMatchObject({ actorId: user.id, objectId: user.id, companyId: user.companyId })
   })
 
@@ -220,7 +220,7 @@ describe('POST /auth/reset-password', () => {
     const fresh = await newResetToken(services, user)
     await db
       .system('test')
-      .run((client) => client.user.update({ where: { id: user.id }, data: { active: false } }))
+      .write((client) => client.user.update({ where: { id: user.id }, data: { active: false } }))
     for (const token of [old, fresh, 'no-such-token']) expect((await reset(token)).status).toBe(400)
   })
 
@@ -239,9 +239,9 @@ describe('POST /auth/reset-password', () => {
   ])('is void once the %s has changed, however that came about', async (_what, data) => {
     const user = await person()
     const mailed = await newResetToken(services, user)
-    await db.system('test').run((client) => client.user.update({ where: { id: user.id }, data }))
+    await db.system('test').write((client) => client.user.update({ where: { id: user.id }, data }))
     expect((await reset(mailed)).status).toBe(400)
-    await db.system('test').run((client) =>
+    await db.system('test').write((client) =>
       client.user.update({
         where: { id: user.id },
         data: { emailKey: user.emailKey, passwordHash: user.passwordHash },

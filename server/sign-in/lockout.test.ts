@@ -20,7 +20,7 @@ import { startTestServer } from '../test/support/server.ts'
 const { url, services } = await startTestServer({ rateLimit: true, trustProxy: ['127.0.0.1'] })
 const { db } = services
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 const OWNER = '198.51.100.1'
 const STRANGER = '203.0.113.1'
@@ -34,7 +34,7 @@ const guess = (email: string, ip: string, cookie?: string) =>
 
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const devicesOf = (userId: string) =>
-  db.system('test').run((client) => client.knownDevice.findMany({ where: { userId } }))
+  db.system('test').write((client) => client.knownDevice.findMany({ where: { userId } }))
 
 async function useUp(rate: RateName, ...keyParts: string[]): Promise<void> {
   for (let count = RATES[rate].max; count > 0; count--) await throttle(services, rate, ...keyParts)

@@ -20,7 +20,7 @@ export async function checkMaker<Row extends Made>(
   // Row-level security hides makers who have left the company. Prisma asks for many rows by one statement.
   const maker = await db
     .system('maker')
-    .run((client) => client.user.findUnique({ where: { id: makerId ?? '' }, include: { role: true } }))
+    .read((client) => client.user.findUnique({ where: { id: makerId ?? '' }, include: { role: true } }))
   const named = { ...row, makerName: maker?.name ?? '' }
   const holder = { ...NO_ROLE, ...maker?.role, isAdmin: maker?.isAdmin === true }
   const isOfCompany = companyId !== null && maker?.companyId === companyId

@@ -9,10 +9,10 @@ import { CLIENT_SECRET, startProvider } from './sso.fixture.ts'
 
 const server = await startTestServer({ allowPrivateWebhooks: true, seedDemo: false })
 const { url, services, log } = server
-const { run: system } = services.db.system('test')
+const { write: system } = services.db.system('test')
 
 async function setUp(refreshTokens = true, { url, services } = server) {
-  const { run: system } = services.db.system('test')
+  const { write: system } = services.db.system('test')
   const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
   const company = await makeCompany(services)
   const provider = await startProvider([`${url}/admin/sso/${company.id}`])

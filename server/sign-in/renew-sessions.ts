@@ -20,7 +20,7 @@ const LEASE_MS = 2 * 60_000
 export async function keepRefreshToken({ db, keys }: Needs, id: string, token: string): Promise<void> {
   const ssoRefresh = keys.wrap(Buffer.from(token), ssoRefreshContext(id))
   const data = { ssoRefresh, ssoRenewAt: new Date(Date.now() + RENEW_EVERY_MS) }
-  await db.system('sign-in').run((client) => client.loginSession.updateMany({ where: { id }, data }))
+  await db.system('sign-in').write((client) => client.loginSession.updateMany({ where: { id }, data }))
 }
 
 /**
@@ -39,7 +39,7 @@ export async function renewSessions(services: Needs): Promise<void> {
 }
 
 const claimDue = ({ db }: Needs) =>
-  db.system('sign-in').run(async (client) => {
+  db.system('sign-in').write(async (client) => {
     const claimed = await client.$queryRaw<{ id: string }[]>`
       UPDATE "LoginSession" SET "ssoRenewAt" = ${new Date(Date.now() + LEASE_MS)} WHERE "id" IN (
         SELECT "id" FROM "LoginSession" WHERE "ssoRenewAt" <= now() AND "expiresAt" > now()
@@ -59,7 +59,7 @@ async function renew(services: Needs, { id, user, ssoRefresh, ssoVersion }: Due)
     const token = services.keys.unwrap(ssoRefresh, ssoRefreshContext(id)).toString()
     const next = await ask(services, signing, token, user.ssoSubject)
     if (next !== null) return await keepRefreshToken(services, id, next).then(() => true)
-    await services.db.system('sign-in').run((client) => client.loginSession.deleteMany({ where: { id } }))
+    await services.db.system('sign-in').write((client) => client.loginSession.deleteMany({ where: { id } }))
     const about = { companyId, objectType: 'user', objectId: user.id, detail: { sso: true } }
     await recordEventNow(services, { ...about, actor: SYSTEM, act: 'session-ended', ip: '' })
     return true

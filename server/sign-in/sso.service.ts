@@ -28,13 +28,13 @@ export async function startSso(services: Services, email: string, ip: string) {
   await throttle(services, 'ssoPerAddress', addressKey(ip))
   const where = { signIn: { path: ['domains'], array_contains: [domainOf(email)] } }
   const signing = toSigning(
-    await services.db.system('sign-in').run((client) => client.company.findFirst({ where })),
+    await services.db.system('sign-in').read((client) => client.company.findFirst({ where })),
   )
   if (!signing) throw fieldError('email', serverMessages.sso.noCompany)
   const { provider, oidc } = await findProvider(services, signing)
   const [attempt, expiresAt] = [newToken(), new Date(Date.now() + ATTEMPT_MS)]
   const data = { id: hashToken(attempt), companyId: signing.company.id, expiresAt }
-  await services.db.system('sign-in').run((client) => client.signInAttempt.create({ data }))
+  await services.db.system('sign-in').write((client) => client.signInAttempt.create({ data }))
   // Providers refuse scopes that they do not know.
   const more = ['groups', 'offline_access'].filter((scope) =>
     provider.serverMetadata().scopes_supported?.includes(scope),
@@ -55,7 +55,7 @@ export async function finishSso(services: Services, sent: Answer, visitor: Visit
   const { company: companyId, attempt } = sent
   await throttle(services, 'ssoPerAddress', addressKey(visitor.ip))
   const where = { id: hashToken(attempt), companyId, expiresAt: { gt: new Date() } }
-  const found = await services.db.system('sign-in').run(async (client) => {
+  const found = await services.db.system('sign-in').write(async (client) => {
     const { count } = await client.signInAttempt.deleteMany({ where })
     return count === 0 ? null : client.company.findUnique({ where: { id: companyId } })
   })

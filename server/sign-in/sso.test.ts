@@ -68,11 +68,11 @@ const signInAt = async ({ provider }: Awaited<ReturnType<typeof setUp>>, email: 
 }
 const me = async (token: unknown) => data((await call(url, 'GET', '/user/me', { token: String(token) })).body)
 const userOf = (email: string) =>
-  db.system('test').run((client) => client.user.findUnique({ where: { emailKey: email } }))
+  db.system('test').write((client) => client.user.findUnique({ where: { emailKey: email } }))
 const entries = (companyId: string, act: string) =>
   db
     .system('test')
-    .run((client) => client.auditEntry.findMany({ where: { companyId, act }, orderBy: { id: 'asc' } }))
+    .write((client) => client.auditEntry.findMany({ where: { companyId, act }, orderBy: { id: 'asc' } }))
 
 describe('signing in at the company’s provider', () => {
   it('makes a user of a mapped group, finds them again, and follows their groups', async () => {
@@ -197,7 +197,7 @@ describe('signing in at the company’s provider', () => {
     const { answer: tooLate } = await set.provider.visit(late.page)
     await db
       .system('test')
-      .run((client) => client.signInAttempt.updateMany({ data: { expiresAt: new Date() } }))
+      .write((client) => client.signInAttempt.updateMany({ data: { expiresAt: new Date() } }))
     expect(await finish({ attempt: late.attempt, company, answer: tooLate })).toMatchObject(bad)
   })
 
@@ -285,7 +285,7 @@ describe('the settings', () => {
     const token = await signIn(url, boss.email)
     // The clerk may change companies, which this administrator's permissions do not hold.
     expect((await set.save({ ...set.settings, clientId: 'other' }, token)).status).toBe(403)
-    await db.system('test').run((client) => client.user.delete({ where: { id: clerk.id } }))
+    await db.system('test').write((client) => client.user.delete({ where: { id: clerk.id } }))
     const { role: _, ...mapped } = { group: 'x', role: '' }
     const adminRole = await makeRole({ db }, { userType: 'admin' })
     const foreign = await makeRole({ db }, { companyId: (await makeCompany({ db })).id })
@@ -299,7 +299,7 @@ describe('the settings', () => {
     expect((await set.save({ ...set.settings, clientId: 'other' }, token)).status).toBe(200)
     await db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.loginSession.updateMany({ where: { userId: boss.id }, data: { confirmedAt: new Date(0) } }),
       )
     expect(await set.save(null, token)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
@@ -317,7 +317,7 @@ describe('the settings', () => {
     expect((await signInAt(set, set.person(unique(), { groups: ['desk'] }))).status).toBe(200)
     const stored = await db
       .system('test')
-      .run((client) => client.company.findUniqueOrThrow({ where: { id: set.company.id } }))
+      .write((client) => client.company.findUniqueOrThrow({ where: { id: set.company.id } }))
     const audit = await entries(set.company.id, 'sign-in-settings-changed')
     expect(audit).toHaveLength(2)
     const all = [
@@ -336,7 +336,7 @@ describe('the settings', () => {
     const { issuer } = await startProvider([redirect(set.company.id)])
     expect((await set.save({ ...kept, issuer })).status).toBe(200)
     const where = { id: set.company.id, signInSecret: null }
-    expect(await db.system('test').run((client) => client.company.count({ where }))).toBe(1)
+    expect(await db.system('test').write((client) => client.company.count({ where }))).toBe(1)
   })
 
   it('are refused with what is wrong with the provider', async () => {

@@ -8,9 +8,9 @@ import { toReference } from '#domain/reference'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
-import { anyText, filter, id, paging, sort, text, TIMES } from '../trpc/inputs.ts'
+import { anyText, filter, id, paging, sort, text } from '../trpc/inputs.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
-import { rowExample, submissionRow } from './list/submission-row.schema.ts'
+import { rowExample, SORT_FIELDS, SUBMISSION_FILTERS, submissionRow } from './list/rows.ts'
 import { additionEntry } from './view/submission-additions.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
@@ -78,34 +78,8 @@ const receipt = entity('Receipt', {
 export const submitOutput = envelope(receipt)
 export type Receipt = z.infer<typeof receipt>
 
-const DESK_SORTS = ['merchant', 'amountRequested', 'monthlySales', 'state', 'status', 'owner', 'documentCount', 'statusAt', 'updatedAt', 'link'] as const // prettier-ignore
-export const SORT_FIELDS = ['createdAt', 'company', 'user', ...DESK_SORTS] as const
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
-
-const status = z.enum(SUBMISSION_STATUSES)
-const dollars = z.number().min(-1e12).max(1e12).optional()
-
-export const SUBMISSION_FILTERS = {
-  companyId: id.optional(),
-  linkId: id.optional(),
-  onHold: z.boolean().optional(),
-  status: z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]).optional(),
-  statusKey: id.optional(),
-  ownerId: id.optional(),
-  teamId: id.optional(),
-  state: id.optional(),
-  amountFrom: dollars,
-  amountTo: dollars,
-  salesFrom: dollars,
-  salesTo: dollars,
-  ...TIMES,
-  decidedFrom: TIMES.createdFrom,
-  decidedTo: TIMES.createdTo,
-  fundedFrom: TIMES.createdFrom,
-  fundedTo: TIMES.createdTo,
-  openDays: z.number().int().min(0).max(LIMITS.retentionDays.max).optional(),
-}
 
 const search = {
   sort: sort(...SORT_FIELDS),

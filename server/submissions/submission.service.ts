@@ -9,16 +9,17 @@ import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { recordEventsNow, type AuditActor } from '../events/record-event.ts'
 import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
-import { holdSelect, toLegalHold } from '../retention/hold.service.ts'
-import { findDuplicates } from './list/duplicates.ts'
+import { toLegalHold } from '../retention/hold.service.ts'
 import { openDrawn } from './signing/drawn-signature.ts'
 import { openSigning, signingSelect } from './signing/signing-record.ts'
 import { additionsSelect } from './view/submission-additions.ts'
-import { toCondition } from './list/submission-filter.ts'
-import { findPage } from './list/submission-page.ts'
-import { openedSelect, readOrNull, toListRow, toRow } from './list/submission-row.ts'
+import { answersSelect, readOrNull } from './accept/sealed-submission.ts'
+import { findDuplicates } from './view/duplicates.ts'
+import type { Listed } from './list/columns.ts'
+import { toCondition } from './list/condition.ts'
+import { findPage } from './list/page.ts'
+import { findRow, toRow, type SubmissionRow } from './list/rows.ts'
 import type { ListInput, SubmissionRecord, SubmissionView } from './submission.schema.ts'
-import type { SubmissionRow } from './list/submission-row.schema.ts'
 
 export async function listSubmissions(
   services: Services,
@@ -26,9 +27,7 @@ export async function listSubmissions(
   asked: ListInput,
 ): Promise<Page<SubmissionRow>> {
   const { filter } = asked
-  const { searched, ...page } = await services.db.onReplica((db) =>
-    searchPage({ ...services, db }, by, asked),
-  )
+  const { searched, ...page } = await searchPage(services, by, asked)
   const { q: _q, columns, ...narrowed } = filter ?? {}
   await recordListing(services, by, {
     act: 'submissions-listed',
@@ -40,7 +39,7 @@ export async function listSubmissions(
     ),
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  return { ...page, rows: page.rows.map(toListRow) }
+  return { ...page, rows: page.rows.map(toRow) }
 }
 
 /** Searches without owners while they are looked up: both take as long, and few texts match an owner. */
@@ -48,12 +47,12 @@ async function searchPage(services: Services, { actor }: AuditActor, asked: List
   const { db } = services
   const isOfAll = reachesAllCompanies(actor) && asked.filter?.q !== undefined
   const byRest = async () =>
-    findPage(db, actor, await toCondition(services, actor, asked, { byOwners: false }), asked)
+    findPage(db, await toCondition(services, actor, asked.filter, { byOwners: false }), asked)
   const [likely, condition] = await Promise.all([
     isOfAll ? byRest() : null,
-    toCondition(services, actor, asked),
+    toCondition(services, actor, asked.filter),
   ])
-  const page = likely && !condition.owned ? likely : await findPage(db, actor, condition, asked)
+  const page = likely && !condition.owned ? likely : await findPage(db, condition, asked)
   return { ...page, searched: condition.searched }
 }
 
@@ -63,7 +62,7 @@ export async function revealSubmission(
   by: AuditActor,
   id: string,
 ): Promise<SubmissionRecord> {
-  const row = await readAndRecord(services, by, 'submission-revealed', (tx) =>
+  const row = await readAndRecord(services, by, id, 'submission-revealed', (tx) =>
     tx.formSubmission.findUnique({ where: { id }, select: recordSelect }),
   )
   const { authorizationText, disclaimer, clientIp } = row
@@ -81,10 +80,15 @@ export async function viewSubmission(
   by: AuditActor,
   id: string,
 ): Promise<SubmissionView> {
-  const { duplicates, ...row } = await readAndRecord(services, by, 'submission-viewed', async (tx) => {
+  const { duplicates, ...row } = await readAndRecord(services, by, id, 'submission-viewed', async (tx) => {
     const found = await tx.formSubmission.findUnique({
       where: { id },
-      select: { ...viewSelect, taxIdHash: true, ssnHashes: true },
+      select: {
+        ...viewSelect,
+        taxIdHash: true,
+        ssnHashes: true,
+        company: { select: { deskSettings: true } },
+      },
     })
     return found && { ...found, duplicates: await findDuplicates(tx, found) }
   })
@@ -92,12 +96,10 @@ export async function viewSubmission(
 }
 
 const viewSelect = {
-  ...openedSelect,
-  ...holdSelect,
+  ...answersSelect,
   ...signingSelect,
   signatures: true,
   additions: additionsSelect,
-  link: { select: { id: true, slug: true } },
 } as const
 const recordSelect = {
   ...viewSelect,
@@ -109,10 +111,16 @@ const recordSelect = {
 async function readAndRecord<Row extends { id: string; companyId: string; duplicates?: unknown[] }>(
   services: Services,
   by: AuditActor,
+  id: string,
   act: 'submission-viewed' | 'submission-revealed',
   read: (tx: Tx) => Promise<Row | null>,
-): Promise<Row> {
-  const row = orNotFound(await services.db.as(by.actor).write(read))
+): Promise<Row & { listed: Listed }> {
+  const row = orNotFound(
+    await services.db.as(by.actor).write(async (tx) => {
+      const [found, listed] = [await read(tx), await findRow(tx, id)]
+      return found && listed && { ...found, listed }
+    }),
+  )
   const { actor, ip } = by
   const entry = { actor, ip, companyId: row.companyId, objectType: 'submission', objectId: row.id }
   const compared = row.duplicates?.length
@@ -122,16 +130,17 @@ async function readAndRecord<Row extends { id: string; companyId: string; duplic
   return row
 }
 
-type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }>
+type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }> & { listed: Listed }
 
 async function openRow(services: Services, row: Opened, mode: ViewMode) {
   const isMasked = mode === 'masked'
   const opened = await openDrawn(services, row, isMasked ? maskValues : undefined)
   const values = opened.values && isMasked ? maskValues(opened.values) : opened.values
   return {
-    ...toRow(row, values ? JSON.stringify(values) : serverMessages.parseError),
-    generatedLink: row.link,
-    legalHold: toLegalHold(row),
+    ...toRow(row.listed),
+    formData: values ? JSON.stringify(values) : serverMessages.parseError,
+    generatedLink: { id: row.listed.linkId, slug: row.listed.slug },
+    legalHold: toLegalHold(row.listed),
     additions: opened.additions.map(({ signature, ...addition }) => ({
       ...addition,
       signature: signature && isMasked ? SIGNATURE_MARKER : signature,

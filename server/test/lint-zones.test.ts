@@ -62,7 +62,7 @@ async function problemsOf(file: string, code: string): Promise<string[]> {
 const stopped = async (file: string, code: string) => (await problemsOf(file, code)).length > 0
 
 const SYSTEM = [
-  `export const read = (db: any) => db.system('job').run((client: any) => client.company.findMany())`,
+  `export const read = (db: any) => db.system('job').write((client: any) => client.company.findMany())`,
   `export const read = (db: any) => db['system']('job')`,
   `export const read = ({ system }: any) => system('job')`,
   `export const read = ({ system: all }: any) => all('job')`,

@@ -46,7 +46,7 @@ it(
     })
     expect(first).toMatchObject({ status: 0, err: '' })
     // A server would have made the other key known as the next one.
-    expect(await db.system('test').run((client) => client.keyCheck.count())).toBe(1)
+    expect(await db.system('test').write((client) => client.keyCheck.count())).toBe(1)
     expect(first.out).toContain('Outside any company: 2 entries, unbroken, head -:2:')
 
     const heads = path.join(folder, 'heads.txt')

@@ -15,6 +15,12 @@ export function parseMoney(text: string): Money | null {
   return { minus: (before || after) !== '', dollar: dollar !== '', whole, cents }
 }
 
+/** @returns null for a text that is no amount */
+export function toDollars(text: string): number | null {
+  const money = parseMoney(text)
+  return money && Number(`${money.whole}.${money.cents || '0'}`) * (money.minus ? -1 : 1) + 0
+}
+
 export function groupedMoney(text: string): string {
   const money = parseMoney(text)
   if (money === null) return text

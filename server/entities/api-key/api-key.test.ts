@@ -63,7 +63,7 @@ describe('a key', () => {
     expect((await call(url, 'DELETE', `/api-key/delete/${id}`, { token: bossToken })).status).toBe(404)
     const entries = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
     expect(entries.map(({ act, actorId, companyId }) => [act, actorId, companyId])).toEqual([
       ['api-key-created', boss.id, company.id],
       ['api-key-revoked', boss.id, company.id],
@@ -77,7 +77,7 @@ describe('a key', () => {
     const user = await makeCompanyAdmin(services, company.id)
     const key = await makeApiKey(services, user.id, ['page:forms'], { companyId: company.id })
     const change = (data: object) =>
-      services.db.system('test').run((db) => db.user.update({ where: { id: user.id }, data }))
+      services.db.system('test').write((db) => db.user.update({ where: { id: user.id }, data }))
     const statusAfter = async (data: object, used = key) => {
       await change(data)
       return (await list(used)).status
@@ -95,7 +95,7 @@ describe('a key', () => {
     const user = await makeCompanyAdmin(services, company.id)
     const key = await makeApiKey(services, user.id, ['page:forms'], { companyId: company.id })
     const data = { permissions: ['page:users'] }
-    await services.db.system('test').run((db) => db.role.update({ where: { id: user.roleId ?? '' }, data }))
+    await services.db.system('test').write((db) => db.role.update({ where: { id: user.roleId ?? '' }, data }))
     expect(await list(key)).toMatchObject({ status: 403, body: { error: words.lacks } })
   })
 
@@ -118,7 +118,7 @@ describe('a key', () => {
     const { body } = await call(url, 'POST', '/team/create', { token: key, body: { name: 'East' } })
     const entry = await services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.auditEntry.findFirstOrThrow({ where: { act: 'team-created', objectId: (body.data as Made).id } }),
       )
     expect(entry).toMatchObject({ actorName: 'CRM (API key of Ann Broker)', companyId: company.id })
@@ -130,11 +130,11 @@ describe('making a key', () => {
     const token = await services.sessions.start(boss.id, client)
     await services.db
       .system('test')
-      .run((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }))
+      .write((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }))
     expect(await make(token)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
     await services.db
       .system('test')
-      .run((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date() } }))
+      .write((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date() } }))
   })
 
   it.each([
@@ -160,7 +160,7 @@ describe('making a key', () => {
 const target = await makeCompanyAdmin(services, company.id)
 const adminRole = await services.db
   .system('test')
-  .run((db) => db.role.findFirstOrThrow({ where: { userType: 'admin' } }))
+  .write((db) => db.role.findFirstOrThrow({ where: { userType: 'admin' } }))
 
 describe('a key never', () => {
   const everything = () => makeApiKey(services, superAdmin.id, [...KEY_PERMISSIONS])

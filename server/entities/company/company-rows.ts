@@ -1,11 +1,13 @@
 import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import type { Page } from '../../platform/database/cursor.ts'
+import { toPage, type Asked, type Page } from '../../platform/database/cursor.ts'
+import { cutSql } from '../../platform/database/keyset-sql.ts'
 import { fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { AuditActor } from '../../events/record-event.ts'
-import { companyIdsBySubmissions, countsByCompany } from '../../submissions/list/submission-counts.ts'
+import { Prisma } from '../../generated/client.ts'
+import { figuresOf } from '../../submissions/list/figures.ts'
 import { companies, company, type CompanyRow, type ListInput, type StoredCompany } from './company.ts'
 
 type Counted = { row: StoredCompany; submittedForms: number }
@@ -24,6 +26,42 @@ export async function listCompanies(
     return { ...found, rows: await counted(tx, found.rows) }
   })
   return { ...page, rows: await toRows(services, rows) }
+}
+
+/** A broken count is cut, so that totals stay integers. */
+const countsOf = (companyIds: string[]): Prisma.Sql => Prisma.sql`
+  SELECT "companyId" AS "id", least(sum("count"), 1000000000)::int AS "count"
+  FROM ${figuresOf({ companyKey: null }, 'standing', Prisma.sql`"measure" = 'all' AND "companyId" = ANY(${companyIds}::text[])`)} GROUP BY 1`
+
+const COUNT = Prisma.sql`coalesce(counted."count", 0)`
+
+export async function countsByCompany(tx: Tx, companyIds: string[]): Promise<Map<string, number>> {
+  const found = await tx.$queryRaw<{ id: string; count: number }[]>(countsOf(companyIds))
+  return new Map([
+    ...companyIds.map((id) => [id, 0] as const),
+    ...found.map(({ id, count }) => [id, count] as const),
+  ])
+}
+
+/** Prisma's own order by `_count` would join and group all submissions. */
+export async function companyIdsBySubmissions(
+  tx: Tx,
+  where: Prisma.CompanyWhereInput,
+  asked: Asked,
+  order: 'ASC' | 'DESC',
+) {
+  const chosen = (await tx.company.findMany({ where, select: { id: true } })).map(({ id }) => id)
+  const { beyond, inOrder, total } = cutSql(asked, [
+    { sql: COUNT, type: 'integer', isDescending: order === 'DESC' },
+    { sql: Prisma.sql`c."createdAt"`, type: 'time', isDescending: true },
+    { sql: Prisma.sql`c."id"`, type: 'text', isDescending: true },
+  ])
+  const rows = await tx.$queryRaw<{ id: string; count: number; createdAt: Date }[]>`
+    SELECT c."id", ${COUNT} AS "count", c."createdAt"
+    FROM "Company" c LEFT JOIN (${countsOf(chosen)}) AS counted ON counted."id" = c."id"
+    WHERE c."id" = ANY(${chosen}::text[]) AND ${beyond} ${inOrder}`
+  const found = { rows, total: total ?? chosen.length }
+  return toPage(asked, found, ({ count, createdAt, id }) => [count, createdAt.toISOString(), id])
 }
 
 async function pageBySubmissions(tx: Tx, actor: Actor, asked: ListInput): Promise<Page<StoredCompany>> {
@@ -69,7 +107,7 @@ async function leadNames({ db }: Needs, ids: readonly (string | null)[]): Promis
   if (wanted.length === 0) return new Map()
   const users = await db
     .system('lead-names')
-    .run((client) =>
+    .read((client) =>
       client.user.findMany({ where: { id: { in: wanted } }, select: { id: true, name: true } }),
     )
   return new Map(users.map(({ id, name }) => [id, name]))

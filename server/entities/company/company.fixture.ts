@@ -18,7 +18,7 @@ export async function startCompanyTests() {
   const stranger = await makeUser(services, { companyId: other.id })
   const house = await services.db
     .system('test')
-    .run((db) => db.user.findUniqueOrThrow({ where: { emailKey: TEST_ADMIN.email } }))
+    .write((db) => db.user.findUniqueOrThrow({ where: { emailKey: TEST_ADMIN.email } }))
   const company = (body: Record<string, unknown>): Company => body.data as Company
   const get = (id: string, as = admin) => call(url, 'GET', `/company/get/${id}`, { token: as })
   const create = (body: object, as = admin) => call(url, 'POST', '/company/create', { token: as, body })
@@ -32,7 +32,7 @@ export async function startCompanyTests() {
   const entriesOf = (objectId: string) =>
     services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
 
   return {
     url,

@@ -34,7 +34,7 @@ describe('deleting a company', () => {
     await makeLink(services, id)
     await makeRole(services, { companyId: id })
     await makeUser(services, { companyId: id, active: false })
-    await services.db.system('test').run((db) => db.team.create({ data: { name: 'Team', companyId: id } }))
+    await services.db.system('test').write((db) => db.team.create({ data: { name: 'Team', companyId: id } }))
     await uploadLogo(id, { logoData: dataUrl('png', await smallPng()), logoType: 'logo' }, admin)
     expect(await remove(id)).toMatchObject({ status: 200, body: { data: { id, nameIn: 'Short' } } })
     expect((await get(id)).status).toBe(404)
@@ -80,7 +80,7 @@ describe('deleting a company', () => {
     expect(await tried(admin)).toEqual(answer)
     const { email } = await services.db
       .system('test')
-      .run((db) => db.user.update({ where: { id }, data: { active: true } }))
+      .write((db) => db.user.update({ where: { id }, data: { active: true } }))
     expect(await tried(await signIn(url, email))).toEqual(answer)
     expect((await get(own.id)).status).toBe(200)
   })

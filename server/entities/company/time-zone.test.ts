@@ -33,8 +33,8 @@ async function makeRows(timeZone: string): Promise<{ rows: Rows; token: string }
   const id = body.data?.id ?? ''
   const team = await services.db
     .system('test')
-    .run((db) => db.team.create({ data: { name: 'East', companyId, updatedAt: AT } }))
-  await services.db.system('test').run(async (db) => {
+    .write((db) => db.team.create({ data: { name: 'East', companyId, updatedAt: AT } }))
+  await services.db.system('test').write(async (db) => {
     await db.role.update({ where: { id: role.id }, data: { updatedAt: AT } })
     await db.formSubmission.update({ where: { id }, data: { createdAt: AT } })
     await db.auditEntry.create({
@@ -99,7 +99,7 @@ describe('the audit log', () => {
   beforeAll(() =>
     services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.auditEntry.create({ data: { act: 'signed-in', objectType: 'user', objectId: 'nobody', at: AT } }),
       ),
   )

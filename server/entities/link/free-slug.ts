@@ -23,7 +23,7 @@ export async function freeSlug(
   const slug = normalSlug(wish)
   if (slug === '') return madeSlug()
   // Slugs are one space for all companies, but callers never learn whose slug it is.
-  const { holders, links } = await db.system('slug').run(async (client) => ({
+  const { holders, links } = await db.system('slug').read(async (client) => ({
     holders: await client.user.findMany({ where: { slug }, select: { id: true } }),
     links: await client.generatedLink.findMany({ where: { slug }, select: { userId: true } }),
   }))

@@ -85,7 +85,7 @@ const filter = (value: object) => `?filter=${encodeURIComponent(JSON.stringify(v
 const audited = (objectId: string) =>
   services.db
     .system('test')
-    .run((db) => db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
+    .write((db) => db.auditEntry.findMany({ where: { objectId }, orderBy: { id: 'asc' } }))
 
 const MADE_SLUG = /^[0-9a-f]{20}$/
 
@@ -158,7 +158,7 @@ describe('a link', () => {
     const before = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
     await services.db
       .system('test')
-      .run((db) => db.user.update({ where: { id: user.id }, data: { slug: 'later-wish' } }))
+      .write((db) => db.user.update({ where: { id: user.id }, data: { slug: 'later-wish' } }))
     const after = linkOf(await create({ companyId: acme.id, userEmail: user.email }, admin))
     expect(after.slug).toBe('later-wish')
     expect((await call(url, 'GET', `/generated-link/get/slug/${before.slug}`)).status).toBe(200)
@@ -284,10 +284,10 @@ it('keeps neither its user from signing in nor applicants from applying while an
   expect(await add(() => signIn(url, boss.email))).toBe(false)
   await services.db
     .system('test')
-    .run((db) => db.user.update({ where: { id: boss.id }, data: { slug: 'another-wish' } }))
+    .write((db) => db.user.update({ where: { id: boss.id }, data: { slug: 'another-wish' } }))
   const { slug } = await services.db
     .system('test')
-    .run((db) => db.generatedLink.findFirstOrThrow({ where: { userId: boss.id } }))
+    .write((db) => db.generatedLink.findFirstOrThrow({ where: { userId: boss.id } }))
   const apply = async () => submitApplication(url, await openFormSession(url, slug), {}, slug)
   expect(await add(async () => expect((await apply()).status).toBe(200))).toBe(true)
 })

@@ -83,7 +83,7 @@ describe('nobody', () => {
     const sentence = 'System roles can be neither changed nor deleted.'
     expect(await update(id, { name: 'x' }, admin)).toMatchObject(refused(403, sentence))
     expect(await remove(id, admin)).toMatchObject(refused(403, sentence))
-    const companyAdmin = await services.db.system('test').run((db) =>
+    const companyAdmin = await services.db.system('test').write((db) =>
       db.role.create({
         data: {
           ...ROLE_PRESETS.companyAdmin,

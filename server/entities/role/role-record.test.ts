@@ -62,7 +62,7 @@ describe('a role', () => {
 
     const entries = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
     expect(entries).toMatchObject([
       { act: 'role-created', actorId: boss.id, companyId: acme.id, detail: { before: null } },
       {
@@ -102,14 +102,14 @@ describe('a role', () => {
       OR: [{ isAdmin: true }, { role: { userType: 'admin' as const } }],
       NOT: { roleId: role.id },
     }
-    const left = await services.db.system('test').run(async (db) => {
+    const left = await services.db.system('test').write(async (db) => {
       const found = await db.user.findMany({ where: others, select: { id: true } })
       return found.map(({ id }) => id)
     })
     const setActive = (active: boolean) =>
       services.db
         .system('test')
-        .run((db) => db.user.updateMany({ where: { id: { in: left } }, data: { active } }))
+        .write((db) => db.user.updateMany({ where: { id: { in: left } }, data: { active } }))
     // They are deactivated while the call is on its way.
     await setActive(false)
     const change = updateRole(services, { actor, ip: '' }, { id: role.id, userType: 'user' })

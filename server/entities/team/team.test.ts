@@ -48,7 +48,7 @@ describe('a team', () => {
     expect(changed.body.data).toMatchObject({ name: 'West', leader: null, members: [], companyId: acme.id })
     const entries = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
     expect(entries).toMatchObject([
       { act: 'team-created', actorId: staff.id, companyId: acme.id },
       {
@@ -140,7 +140,7 @@ describe('a team', () => {
     expect((await call(url, 'GET', `/team/get/${id}`, { token })).status).toBe(404)
     const logged = await services.db
       .system('test')
-      .run((db) => db.auditEntry.findMany({ where: { objectId: id, act: 'team-updated' } }))
+      .write((db) => db.auditEntry.findMany({ where: { objectId: id, act: 'team-updated' } }))
     expect(logged.map(({ companyId }) => companyId).toSorted()).toEqual([acme.id, other.id].toSorted())
   })
 })
@@ -224,7 +224,7 @@ describe('names for select boxes', () => {
     expect(Number(all.body.total)).toBeGreaterThan(2)
     const { id } = await services.db
       .system('test')
-      .run((db) => db.role.findFirstOrThrow({ where: { name: 'Admin' } }))
+      .write((db) => db.role.findFirstOrThrow({ where: { name: 'Admin' } }))
     const byId = (as: string) => call(url, 'GET', `/role/names${filter({ id: [id] })}`, { token: as })
     expect((await byId(admin)).body.data).toEqual([{ id, name: 'Admin' }])
     expect((await byId(token)).body.data).toEqual([])

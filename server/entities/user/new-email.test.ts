@@ -26,7 +26,7 @@ const stranger = await makeUser({ db }, { companyId: other.id, email: 'stranger@
 const homeless = await makeUser({ db })
 const token = await signIn(url, boss.email)
 
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 const fresh = () => `${randomUUID()}@acme.example`
 const create = (email: string, by = token) =>
@@ -34,7 +34,7 @@ const create = (email: string, by = token) =>
 const rename = (email: string, by = token) =>
   call(url, 'PUT', `/user/update/${colleague.id}`, { token: by, body: { email } })
 const conflicts = () =>
-  db.system('test').run((client) => client.auditEntry.findMany({ where: { act: 'email-conflict' } }))
+  db.system('test').write((client) => client.auditEntry.findMany({ where: { act: 'email-conflict' } }))
 const told = ({ status, body }: Answer) => [status, body.code, body.fields]
 
 const NEUTRAL = [409, 'conflict', { email: 'This e-mail address cannot be used.' }]
@@ -80,7 +80,7 @@ describe('an address that is in use', () => {
     // Everything else goes on.
     const { emailKey } = await db
       .system('test')
-      .run((client) => client.user.findUniqueOrThrow({ where: { id: colleague.id } }))
+      .write((client) => client.user.findUniqueOrThrow({ where: { id: colleague.id } }))
     const same = { name: 'Renamed', email: emailKey.toUpperCase() }
     expect((await call(url, 'PUT', `/user/update/${colleague.id}`, { token, body: same })).status).toBe(200)
     expect((await rename(fresh(), admin)).status).toBe(200)

@@ -35,7 +35,7 @@ export async function checkNewEmail(
     await throttle(services, 'newEmailPerUser', caller)
     // Counted before the outcome is known; otherwise parallel calls would all pass.
     await throttle(services, 'emailConflictPerUser', caller)
-    const users = await services.db.system('sign-in').run((client) => client.user.count({ where }))
+    const users = await services.db.system('sign-in').read((client) => client.user.count({ where }))
     if (seen === null && users > 0) {
       await recordConflict(services, by, where.emailKey)
       throw emailUnusable()
@@ -51,7 +51,7 @@ export async function checkNewEmails(services: Services, by: AuditActor, keys: s
   const caller = by.actor.userId
   await throttleBy(keys.length, services, 'importedEmailPerUser', caller)
   const find = { where: { emailKey: { in: keys } }, select: { emailKey: true } }
-  const used = await services.db.system('sign-in').run((client) => client.user.findMany(find))
+  const used = await services.db.system('sign-in').read((client) => client.user.findMany(find))
   if (used.length > 0) await throttleBy(used.length, services, 'emailConflictPerUser', caller)
   await Promise.all(used.map((user) => recordConflict(services, by, user.emailKey)))
   return new Set(used.map((user) => user.emailKey))

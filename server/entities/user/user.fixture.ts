@@ -14,7 +14,7 @@ export type Row = { id: string; slug: string; lastSignInAt: string | null; updat
 
 export async function startUserTests() {
   const { url, services } = await startTestServer({ seedDemo: false })
-  const { run: db } = services.db.system('test')
+  const { write: db } = services.db.system('test')
 
   const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
   const [acme, other] = [await makeCompany(services), await makeCompany(services)]

@@ -126,7 +126,7 @@ describe('who reads it', () => {
   })
 
   it('finds what was written about a submission by an index', async () => {
-    const plan = await services.db.system('test').run(
+    const plan = await services.db.system('test').write(
       (client) => client.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN SELECT * FROM "AuditEntry"
         WHERE ("objectType" = 'submission' AND "objectId" = ${beta.submission})
         OR ("objectType" = 'document' AND "objectId" IN (${beta.document}))`,

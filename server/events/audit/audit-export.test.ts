@@ -40,7 +40,7 @@ describe('an export', () => {
   })
 
   it('neutralises what a spreadsheet would run, and goes on past a batch', async () => {
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.auditEntry.createMany({
         data: Array.from({ length: 501 }, () => ({ act: 'sign-out', actorName: '=1+1', ip: '192.0.2.1' })),
       }),

@@ -16,7 +16,7 @@ describe('GET /audit/people', () => {
     const entry = (actor: { id: string; name: string }) =>
       services.db
         .system('test')
-        .run((client) =>
+        .write((client) =>
           client.auditEntry.create({ data: { actorId: actor.id, actorName: actor.name, act: 'sign-out' } }),
         )
     const [stays, left, deleted, silent] = [
@@ -29,7 +29,7 @@ describe('GET /audit/people', () => {
     await entry(left)
     await entry({ ...deleted, name: 'Called otherwise before' })
     await entry(deleted)
-    await services.db.system('test').run((client) => client.user.delete({ where: { id: deleted.id } }))
+    await services.db.system('test').write((client) => client.user.delete({ where: { id: deleted.id } }))
     const all = [
       { id: left.id, name: 'PERSON 0%_ left', state: 'inactive' },
       { id: deleted.id, name: 'Person 0%_ deleted', state: 'deleted' },

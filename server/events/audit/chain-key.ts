@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../../generated/client.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { auditKeyContext } from '../../platform/crypto/contexts.ts'
 import type { Services } from '../../services.ts'
 
@@ -9,7 +9,7 @@ class ChainKeyError extends Error {
   override name = 'ChainKeyError'
 }
 
-export type Chain = { id: string; name: string; findRow: (client: PrismaClient) => Promise<unknown> }
+export type Chain = { id: string; name: string; findRow: (client: Tx) => Promise<unknown> }
 
 const AUDIT: Chain = {
   id: 'chain',
@@ -21,9 +21,9 @@ const UNSEALED_LONG_MS = 24 * 60 * 60_000
 
 /** Random and only wrapped by the main key, so that the chain outlives it. @throws ChainKeyError, SealError */
 export async function chainKey({ db, keys }: Needs, { id, name, findRow } = AUDIT): Promise<Buffer | null> {
-  const row = await db.system('audit').run((client) => client.auditKey.findUnique({ where: { id } }))
+  const row = await db.system('audit').read((client) => client.auditKey.findUnique({ where: { id } }))
   if (row) return keys.unwrap(row.wrapped, auditKeyContext(id))
-  if (await db.system('audit').run(findRow))
+  if (await db.system('audit').read(findRow))
     throw new ChainKeyError(`The key of ${name} is gone from the table AuditKey`)
   return null
 }
@@ -31,7 +31,7 @@ export async function chainKey({ db, keys }: Needs, { id, name, findRow } = AUDI
 export async function ensureChainKey(services: NeedsToMake): Promise<Buffer> {
   const present = await chainKey(services)
   if (present) return present
-  const old = await services.db.system('audit').run((client) =>
+  const old = await services.db.system('audit').read((client) =>
     client.auditEntry.findFirst({
       select: { id: true },
       where: { at: { lt: new Date(Date.now() - UNSEALED_LONG_MS) } },
@@ -50,7 +50,7 @@ export async function makeChainKey(services: Needs, chain = AUDIT): Promise<Buff
   // Of two nodes that do so at once the first decides.
   await services.db
     .system('audit')
-    .run((client) => client.auditKey.createMany({ data: { id, wrapped }, skipDuplicates: true }))
+    .write((client) => client.auditKey.createMany({ data: { id, wrapped }, skipDuplicates: true }))
   const made = await chainKey(services, chain)
   if (!made) throw new ChainKeyError(`The key of ${name} cannot be made`)
   return made

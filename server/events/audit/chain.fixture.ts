@@ -36,7 +36,7 @@ export async function startChainTests() {
     )
     const rows = await db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.auditEntry.findMany({ select: { id: true }, orderBy: { id: 'desc' }, take: companies.length }),
       )
     return rows.map(({ id }) => id).reverse()

@@ -43,7 +43,7 @@ test('entries from before the partitions stay in the first one, and later ones g
   expect(await verifyChain(services)).toMatchObject({ broken: null, late: [], unsealed: 0 })
   const listed = await db
     .system('test')
-    .run((system) => system.auditEntry.findMany({ orderBy: { id: 'desc' }, take: 4 }))
+    .write((system) => system.auditEntry.findMany({ orderBy: { id: 'desc' }, take: 4 }))
   expect(listed.map(({ id }) => id > 10n ** 12n)).toEqual([true, true, false, false])
 })
 
@@ -51,7 +51,7 @@ test('partitions of two more months are there, and one that is missing is made',
   await client.query(`DROP TABLE ${month(2)}`)
   await Promise.all([
     add(),
-    db.system('test').run((tx) => tx.$executeRaw`SELECT intake_add_audit_partitions()`),
+    db.system('test').write((tx) => tx.$executeRaw`SELECT intake_add_audit_partitions()`),
   ])
   await client.query(
     `SELECT setval('"AuditEntry_id_seq"', (SELECT max("id") FROM "AuditEntry") + 10000000000)`,

@@ -19,7 +19,7 @@ describe('sealing', () => {
     expect(await sealEntries(services)).toBe(1)
     const seals = await db
       .system('test')
-      .run((client) => client.auditSeal.findMany({ orderBy: { number: 'asc' } }))
+      .write((client) => client.auditSeal.findMany({ orderBy: { number: 'asc' } }))
     expect(seals.map(({ entryId, companyId, seq }) => [entryId, companyId, Number(seq)])).toEqual([
       [ids[0], 'a', 1],
       [ids[1], 'b', 1],
@@ -64,13 +64,13 @@ describe('sealing', () => {
 
   it('goes on under the same key when that is wrapped by another main key', async () => {
     await sealEntries(services)
-    const row = await db.system('test').run((client) => client.auditKey.findFirstOrThrow())
+    const row = await db.system('test').write((client) => client.auditKey.findFirstOrThrow())
     const next = createKeyRing(randomBytes(32))
     const context = auditKeyContext(row.id)
     const wrapped = next.wrap(keys.unwrap(row.wrapped, context), context)
     await db
       .system('test')
-      .run((client) => client.auditKey.update({ where: { id: row.id }, data: { wrapped } }))
+      .write((client) => client.auditKey.update({ where: { id: row.id }, data: { wrapped } }))
     await write('b')
     expect(await sealEntries({ db, keys: next, log })).toBe(1)
     expect(await verifyChain({ db, keys: next })).toMatchObject({ broken: null, unsealed: 0 })
@@ -82,7 +82,9 @@ describe('sealing', () => {
     const written = await write(...companies)
     const entries = await db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { id: { in: written } }, orderBy: { id: 'asc' } }))
+      .write((client) =>
+        client.auditEntry.findMany({ where: { id: { in: written } }, orderBy: { id: 'asc' } }),
+      )
     expect(entries.map(({ companyId }) => companyId)).toEqual(companies)
   })
 

@@ -86,7 +86,7 @@ function chained(
 }
 
 export const headsSince = ({ db }: Pick<Needs, 'db'>, since: Date): Promise<Head[]> =>
-  db.system('audit').run((client) =>
+  db.system('audit').read((client) =>
     client.$queryRaw<Head[]>(Prisma.sql`
       SELECT DISTINCT ON ("companyId") "companyId", "seq", "mac" FROM "AuditSeal"
       WHERE "sealedAt" >= ${since} ORDER BY "companyId", "seq" DESC`),

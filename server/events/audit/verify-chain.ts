@@ -34,7 +34,7 @@ export async function verifyChain(services: Needs, kept: readonly Head[] = []): 
 }
 
 async function walkBatch({ db }: Needs, walk: ChainWalk, after: bigint): Promise<bigint | null> {
-  const seals = await db.system('audit').run((client) =>
+  const seals = await db.system('audit').read((client) =>
     client.auditSeal.findMany({
       where: { number: { gt: after } },
       orderBy: { number: 'asc' },
@@ -42,7 +42,7 @@ async function walkBatch({ db }: Needs, walk: ChainWalk, after: bigint): Promise
     }),
   )
   const ids = seals.map(({ entryId }) => entryId)
-  const entries = await db.system('audit').run(
+  const entries = await db.system('audit').read(
     (client) => client.$queryRaw<ChainedEntry[]>`
       SELECT ${CHAINED_COLUMNS} FROM "AuditEntry" AS entry WHERE entry."id" = ANY(${ids}::bigint[])`,
   )
@@ -52,7 +52,7 @@ async function walkBatch({ db }: Needs, walk: ChainWalk, after: bigint): Promise
 }
 
 async function countUnsealed({ db }: Needs): Promise<{ unsealed: number; overdue: number }> {
-  const [counted] = await db.system('audit').run(
+  const [counted] = await db.system('audit').read(
     (client) => client.$queryRaw<{ unsealed: number; overdue: number }[]>`
       SELECT count(*)::int AS "unsealed",
              (count(*) FILTER (WHERE "at" < now() - interval '1 minute'))::int AS "overdue"
@@ -102,6 +102,6 @@ export async function chainReport(
 export async function companyNames(db: Database): Promise<Map<string, string>> {
   const rows = await db
     .system('audit')
-    .run((client) => client.company.findMany({ select: { id: true, nameIn: true } }))
+    .read((client) => client.company.findMany({ select: { id: true, nameIn: true } }))
   return new Map(rows.map(({ id, nameIn }) => [id, nameIn]))
 }

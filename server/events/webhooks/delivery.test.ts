@@ -17,7 +17,7 @@ import { EVENT_TYPES } from '#domain/events'
 import { answer, startReceiver, type Answer, type Received } from './webhook.fixture.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false, role: 'all', allowPrivateWebhooks: true })
-const { run: system } = services.db.system('test')
+const { write: system } = services.db.system('test')
 
 type Made = { id: string; secret: string; updatedAt: string }
 

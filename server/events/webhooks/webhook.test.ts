@@ -77,7 +77,7 @@ it('shows its secret once, is changed and deleted, and is in the log without the
   expect((await call(url, 'DELETE', `/webhook/delete/${id}`, { token })).status).toBe(200)
   const entries = await services.db
     .system('test')
-    .run((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
+    .write((db) => db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } }))
   expect(entries.map(({ act }) => act)).toEqual([
     'webhook-created',
     'webhook-updated',
@@ -94,7 +94,7 @@ it('misses no event of a transaction that commits after a later one, and no othe
     return (answered.body.data as { id: string }[]).map((each) => each.id)
   }
   const add = (id: string, companyId = company.id) =>
-    services.db.system('test').run((db) => db.event.create({ data: { ...event, id, companyId } }))
+    services.db.system('test').write((db) => db.event.create({ data: { ...event, id, companyId } }))
   await services.db.connections.system.client().$transaction(async (tx) => {
     await tx.event.create({ data: { ...event, id: 'slow' } })
     await add('quick')

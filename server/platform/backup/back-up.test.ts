@@ -27,7 +27,7 @@ async function uploadOne() {
   const { id } = (body as { data: { id: string } }).data
   const { storedAs } = await services.db
     .system('test')
-    .run((client) => client.document.findUniqueOrThrow({ where: { id } }))
+    .write((client) => client.document.findUniqueOrThrow({ where: { id } }))
   return { storedAs, takeBack: () => call(url, 'DELETE', `/documents/upload-public/${id}`, { headers }) }
 }
 
@@ -153,7 +153,7 @@ it('is written down in the audit log, as is that it holds the keys, which it war
   expect(out).not.toContain('which is not in it')
   const entries = await services.db
     .system('test')
-    .run((client) => client.auditEntry.findMany({ where: { at: { gte: begun }, act: 'backup-started' } }))
+    .write((client) => client.auditEntry.findMany({ where: { at: { gte: begun }, act: 'backup-started' } }))
   expect(entries).toMatchObject([{ actorName: 'System', detail: { withKeys: true } }])
 
   const { to } = await emptyTarget('keys-inside')

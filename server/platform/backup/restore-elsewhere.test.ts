@@ -54,8 +54,8 @@ const workIsDone = () =>
       () =>
         services.db
           .system('test')
-          .run(async (client) => [
-            await client.formSubmission.count({ where: { pdfFile: null } }),
+          .write(async (client) => [
+            await client.submissionDesk.count({ where: { pdfFile: null } }),
             await client.event.count({ where: { position: null } }),
           ]),
       { timeout: 120_000 },
@@ -233,7 +233,7 @@ it('brings along jobs that wait, with their tries', async () => {
 
 it('holds every table and sequence there is, and everything is in a schema that is looked at', async () => {
   const { db } = services
-  const tables = await db.system('test').run((client) =>
+  const tables = await db.system('test').write((client) =>
     client.$queryRaw<{ schema: string; name: string; kind: string }[]>(Prisma.sql`
       SELECT relnamespace::regnamespace::text AS "schema", relname::text AS "name", relkind::text AS "kind" FROM pg_class
       WHERE relkind IN ('r', 'p', 'S', 'm', 'f') AND relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', 'pg_toast')

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await client.keyCheck.deleteMany()
     await client.formSession.deleteMany()
   })
@@ -65,7 +65,7 @@ describe('the main key', () => {
     const company = await makeCompany({ db })
     const link = await makeLink({ db }, company.id)
     const { wrapped } = ring.newDataKey('form_session:s')
-    await db.system('test').run(async (client) => {
+    await db.system('test').write(async (client) => {
       await client.formSession.create({
         data: { id: 's', linkId: link.id, companyId: company.id, wrappedKey: wrapped, expiresAt: new Date() },
       })
@@ -80,7 +80,7 @@ describe('the main key', () => {
     const own = await testDatabase()
     const ring = await openKeyRing(embedded(), own.db)
     const wrapped = ring.wrap(randomBytes(32), auditKeyContext('chain'))
-    await own.db.system('test').run(async (client) => {
+    await own.db.system('test').write(async (client) => {
       await client.auditKey.create({ data: { id: 'chain', wrapped } })
       await client.keyCheck.deleteMany()
     })
@@ -121,14 +121,16 @@ describe('the main key', () => {
   it('is one for all nodes that start at once', async () => {
     const results = await Promise.allSettled([1, 2].map(() => openKeyRing(external(randomBytes(32)), db)))
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-    expect(await db.system('test').run((client) => client.keyCheck.count())).toBe(1)
+    expect(await db.system('test').write((client) => client.keyCheck.count())).toBe(1)
   })
 })
 
 it('refuses hash keys that were tampered with, rather than make new ones', async () => {
   const key = randomBytes(32)
   await openKeyRing(external(key), db)
-  await db.system('test').run((client) => client.keyCheck.updateMany({ data: { hashKeys: randomBytes(60) } }))
+  await db
+    .system('test')
+    .write((client) => client.keyCheck.updateMany({ data: { hashKeys: randomBytes(60) } }))
   await expect(openKeyRing(external(key), db)).rejects.toThrow(
     "The hash keys in the table KeyCheck can't be unwrapped",
   )

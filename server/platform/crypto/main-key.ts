@@ -88,7 +88,7 @@ async function firstKey(config: KeyConfig, db: Database): Promise<MainKey> {
 }
 
 const keysInUse = async (db: Database): Promise<string[]> =>
-  db.system('maintenance').run(async (client) => {
+  db.system('maintenance').read(async (client) => {
     const rows = await client.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT intake_key_id("wrappedKey") AS "id" FROM "FormSession"
       UNION SELECT intake_key_id("wrappedKey") FROM "Document" WHERE "formSessionId" IS NULL

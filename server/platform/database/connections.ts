@@ -92,6 +92,8 @@ const TENANT_SETTINGS = {
   max_parallel_workers_per_gather: '0',
   // The default is for spinning disks: PostgreSQL would read a whole table rather than an index of a quarter of its size.
   random_page_cost: '1.1',
+  // A search of 60,000 rows else sorts them on disk, which takes twice as long.
+  work_mem: '16MB',
 }
 // Connections keep their plans, and plan first while tables are still empty, when a sequential scan looks cheapest.
 const SYSTEM_SETTINGS = { ...COMMON_SETTINGS, 'intake.scope': 'system', enable_seqscan: 'off' }

@@ -21,7 +21,7 @@ it('tells what went away, what is referred to and what is not there from a fault
 
 /** What a piece of work ends with, by each way to the database that there is. */
 const WAYS: [way: string, run: (db: Database, sql: string) => Promise<unknown>][] = [
-  ['a raw statement', (on, sql) => on.system('test').run((client) => client.$queryRawUnsafe(sql))],
+  ['a raw statement', (on, sql) => on.system('test').write((client) => client.$queryRawUnsafe(sql))],
   [
     'a raw statement in a transaction',
     (on, sql) => on.system('test').write((tx) => tx.$executeRawUnsafe(sql)),
@@ -73,9 +73,11 @@ describe.each(['40001', '40P01', '53100', '53300', '57P01', '57P02', '57P03', '0
     const raise = `RAISE EXCEPTION 'quoting 123-45-6789' USING ERRCODE = '${state}'`
 
     it('is a 503 in a statement of ours and in one that Prisma makes', async () => {
-      const ours = db.system('test').run((client) => client.$executeRawUnsafe(`DO $$ BEGIN ${raise}; END $$`))
+      const ours = db
+        .system('test')
+        .write((client) => client.$executeRawUnsafe(`DO $$ BEGIN ${raise}; END $$`))
       expect(await outcome(ours)).toMatchObject(AWAY)
-      await db.system('test').run(async (client) => {
+      await db.system('test').write(async (client) => {
         await client.$executeRawUnsafe(
           `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${raise}; END $$`,
         )
@@ -85,7 +87,7 @@ describe.each(['40001', '40P01', '53100', '53300', '57P01', '57P02', '57P03', '0
       })
       const made = db
         .system('test')
-        .run((client) => client.company.create({ data: { nameIn: 'x', nameOut: 'x' } }))
+        .write((client) => client.company.create({ data: { nameIn: 'x', nameOut: 'x' } }))
       expect(await outcome(made)).toMatchObject(AWAY)
     })
   },

@@ -1,14 +1,17 @@
 import type { QueryResultRow } from 'pg'
 import { reachesAllCompanies, type PermissionHolder } from '#domain/permissions'
-import type { Prisma, PrismaClient } from '../../generated/client.ts'
+import type { Prisma } from '../../generated/client.ts'
 import { openConnections, PATIENCE, type Connections, type PoolOptions } from './connections.ts'
 
 export type Tx = Prisma.TransactionClient
 
 type Work<T> = (tx: Tx) => Promise<T>
 
-/** Whose rows a transaction sees: those of one company, or all of them for who reaches all. */
-export type Scoped = PermissionHolder & { companyId: string | null; attempt?: string }
+/**
+ * Whose rows a transaction sees: those of one company, or all of them for who reaches all. `pattern`: of SubmissionSearch, those
+ * whose names are like it.
+ */
+export type Scoped = PermissionHolder & { companyId: string | null; attempt?: string; pattern?: string }
 
 export type SystemReason =
   | 'sign-in'
@@ -33,6 +36,8 @@ export type Replica = {
 }
 
 type Door = {
+  /** @param work reads on the replica where it holds every acknowledged write, else on the primary; may run twice */
+  read<T>(work: Work<T>): Promise<T>
   /** one transaction */
   write<T>(work: Work<T>, timeoutMs?: number): Promise<T>
   /**
@@ -43,21 +48,10 @@ type Door = {
 }
 
 export type Database = {
-  /** Row-level security keeps to the actor's rows, so a forgotten `where` leaks nothing. */
-  as(actor: Scoped): Door & {
-    /** @param work a transaction on the replica where it is current; must not write, and may run twice */
-    read<T>(work: Work<T>): Promise<T>
-  }
-  /** Sees every tenant's rows. Lint lists who may. */
-  system(reason: SystemReason): Door & {
-    /** statements outside a transaction */
-    run<T>(work: (client: PrismaClient) => Promise<T>): Promise<T>
-  }
-  /**
-   * Reads from the replica where there is one and it holds every acknowledged write, else from the primary.
-   * @param read must not write, and may run twice
-   */
-  onReplica<T>(read: (db: Database) => Promise<T>): Promise<T>
+  /** Row-level security keeps to the actor's rows, so a forgotten `where` leaks nothing. `query` reads as `read` does. */
+  as(actor: Scoped): Door
+  /** Sees every tenant's rows. `read` is no transaction; `query` may write. Lint lists who may. */
+  system(reason: SystemReason): Door
   readonly connections: Record<'tenant' | 'system', Connections>
   /** PostgreSQL itself, not a pooler */
   readonly directUrl: string
@@ -75,10 +69,11 @@ export function openPools(url: string, options: PoolOptions = {}): Database {
   const { tenant, system } = connections
 
   const writeAs = <T>(actor: Scoped, work: Work<T>, timeoutMs = PATIENCE.timeout): Promise<T> => {
-    const [scope, company] = scopeOf(actor)
+    const [scope, company, pattern] = scopeOf(actor)
     return tenant.client().$transaction(
       async (tx) => {
-        await tx.$executeRaw`SELECT set_config('intake.scope', ${scope}, true), set_config('intake.company', ${company}, true)`
+        await tx.$executeRaw`SELECT set_config('intake.scope', ${scope}, true), set_config('intake.company', ${company}, true),
+          set_config('intake.pattern', lower(${pattern}), true)`
         if (actor.attempt) await tx.$executeRaw`SELECT set_config('intake.attempt', ${actor.attempt}, true)`
         return work(tx)
       },
@@ -86,25 +81,28 @@ export function openPools(url: string, options: PoolOptions = {}): Database {
     )
   }
 
+  const onReplica = <T>(read: (either: Database) => Promise<T>): Promise<T> =>
+    db.replica === null ? read(db) : db.replica.read(read)
+
   const db: Database = {
     connections,
     directUrl: options.directUrl ?? url,
     replica: null,
     as: (actor) => ({
       write: (work, timeoutMs) => writeAs(actor, work, timeoutMs),
-      read: (work) => db.onReplica((either) => either.as(actor).write(work)),
-      query: (name, statement) => queryInScope(tenant, scopeOf(actor), name, statement),
+      read: (work) => onReplica((either) => either.as(actor).write(work)),
+      query: (name, statement) =>
+        onReplica(({ connections: { tenant } }) => queryInScope(tenant, actor, name, statement)),
     }),
     system: (reason) => ({
       write: (work, timeoutMs) =>
         system.client().$transaction(work, timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-      run: (work) => work(system.client()),
+      read: (work) => onReplica(({ connections: { system } }) => work(system.client())),
       async query<Row extends QueryResultRow>(name: string, { text, values }: Prisma.Sql) {
         const limit = BACKGROUND.includes(reason) ? {} : { query_timeout: QUERY_TIMEOUT_MS }
         return (await system.pool.query<Row>({ name, text, values, ...limit })).rows
       },
     }),
-    onReplica: (read) => (db.replica === null ? read(db) : db.replica.read(read)),
     async close() {
       await Promise.all([tenant.close(), system.close()])
     },
@@ -115,14 +113,14 @@ export function openPools(url: string, options: PoolOptions = {}): Database {
 /** The transaction around one statement: all four travel together, in one round trip. */
 async function queryInScope<Row extends QueryResultRow>(
   { pool }: Connections,
-  scope: string[],
+  actor: Scoped,
   name: string,
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
   const client = await pool.connect()
   const sent = [
     client.query('BEGIN'),
-    client.query({ ...SET_SCOPE, values: scope }),
+    client.query({ ...SET_SCOPE, values: scopeOf(actor) }),
     client.query<Row>({ name, text, values }),
     client.query('COMMIT'),
   ] as const
@@ -135,10 +133,12 @@ async function queryInScope<Row extends QueryResultRow>(
 
 const SET_SCOPE = {
   name: 'set-scope',
-  text: `SELECT set_config('intake.scope', $1, true), set_config('intake.company', $2, true)`,
+  text: `SELECT set_config('intake.scope', $1, true), set_config('intake.company', $2, true),
+    set_config('intake.pattern', lower($3), true)`,
 }
 
-const scopeOf = (actor: Scoped): [scope: string, company: string] => [
+const scopeOf = (actor: Scoped): [scope: string, company: string, pattern: string] => [
   reachesAllCompanies(actor) ? 'all' : 'company',
   actor.companyId ?? '',
+  actor.pattern ?? '',
 ]

@@ -2,7 +2,8 @@ import { Prisma } from '../../generated/client.ts'
 import { findCursor, toSkipTake, type Asked } from './cursor.ts'
 import { readValues, type ColumnType } from './keyset.ts'
 
-export type SqlKey = { sql: Prisma.Sql; type: ColumnType; isDescending: boolean }
+/** `isNullable`: of the first key alone; rows without a value come last in either order */
+export type SqlKey = { sql: Prisma.Sql; type: ColumnType; isDescending: boolean; isNullable?: boolean }
 
 const CASTS: Record<ColumnType, Prisma.Sql> = {
   text: Prisma.sql`text`,
@@ -10,7 +11,6 @@ const CASTS: Record<ColumnType, Prisma.Sql> = {
   amount: Prisma.sql`float8`,
   time: Prisma.sql`timestamptz`,
   userType: Prisma.sql`"UserType"`,
-  status: Prisma.sql`"SubmissionStatus"`,
 }
 
 export const keysOrder = (keys: SqlKey[], isBackward = false): Prisma.Sql =>
@@ -33,6 +33,41 @@ export function cutSql(asked: Asked, keys: SqlKey[]) {
 }
 
 type Values = ReturnType<typeof readValues>
+type Part = { where: Prisma.Sql; order: Prisma.Sql }
+
+/**
+ * The page as parts that follow each other, so that one index serves a nullable key in both orders.
+ * @param from rows, with an open condition
+ * @returns the ids of rows named `s`, in order
+ */
+export function pageOfIds(asked: Asked, keys: SqlKey[], from: Prisma.Sql): Prisma.Sql {
+  const [cursor, place] = [findCursor(asked), toSkipTake(asked.range)]
+  const isBackward = cursor?.isBackward === true
+  const [skip, take] = cursor ? [0, place.take + 1] : [place.skip, place.take]
+  const parts = toParts(keys, cursor && readValues(keys, cursor.values), isBackward)
+  const ids = parts.map(
+    ({ where, order }) => Prisma.sql`
+      (SELECT s."id" ${from} AND ${where} ORDER BY ${order} LIMIT ${skip + take}::bigint)`,
+  )
+  return Prisma.sql`SELECT "id" FROM (${Prisma.join(ids, ' UNION ALL ')}) AS part
+    OFFSET ${skip}::bigint LIMIT ${take}::bigint`
+}
+
+function toParts(keys: SqlKey[], values: Values | null, isBackward: boolean): Part[] {
+  const [first, ...rest] = keys
+  const all = { where: values ? beyond(keys, values, isBackward) : Prisma.sql`TRUE`, order: keysOrder(keys, isBackward) } // prettier-ignore
+  if (!first?.isNullable) return [all]
+  const isAtNull = values !== null && values[0] === null
+  const whole = Prisma.sql`TRUE`
+  const none = Prisma.sql`FALSE`
+  const known = !isAtNull ? all.where : isBackward ? whole : none
+  const unknown = isAtNull ? beyond(rest, values.slice(1), isBackward) : values && isBackward ? none : whole
+  const parts = [
+    { where: Prisma.sql`${first.sql} IS NOT NULL AND ${known}`, order: all.order },
+    { where: Prisma.sql`${first.sql} IS NULL AND ${unknown}`, order: keysOrder(rest, isBackward) },
+  ]
+  return isBackward ? parts.reverse() : parts
+}
 
 function beyond([key, ...others]: SqlKey[], [value, ...rest]: Values, isBackward: boolean): Prisma.Sql {
   if (!key) return Prisma.sql`FALSE`

@@ -1,7 +1,6 @@
 import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { USER_TYPES } from '#domain/permissions'
-import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { cursorError, findCursor, toPage, toSkipTake } from './cursor.ts'
 import type { Asked, CursorValue, Page } from './cursor.ts'
 
@@ -14,7 +13,6 @@ const READERS = {
   time: (value: CursorValue) =>
     typeof value === 'string' && /^\d/.test(value) && Date.parse(value) >= 0 ? new Date(value) : null,
   userType: (value: CursorValue) => USER_TYPES.find((type) => type === value) ?? null,
-  status: (value: CursorValue) => SUBMISSION_STATUSES.find((status) => status === value) ?? null,
 }
 
 export type ColumnType = keyof typeof READERS

@@ -15,6 +15,6 @@ export const LOCKS = {
   auditKey: 7_316_512_051,
   // Used by intake_add_audit_partitions().
   auditPartitions: 7_316_512_060,
-  // Used by intake_merge_figures().
+  // Used by intake_sum_changes() and intake_move_days().
   figures: 7_316_512_080,
 } as const

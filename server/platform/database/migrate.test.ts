@@ -101,10 +101,11 @@ describe('migrating', () => {
     const submit = (id: string) =>
       writer.query(
         `INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt") VALUES ('${id}', 'link', 'company', '', now());
-         INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "formData", "valuesDigest") VALUES ('${id}', 'link', 'company', '', '')`,
+         INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "formData", "valuesDigest") VALUES ('${id}', 'link', 'company', '', '');
+         INSERT INTO "SubmissionDesk" ("id", "linkId", "companyId") VALUES ('${id}', 'link', 'company')`,
       )
     await submit('before')
-    for (const name of ['counts.sql', 'search.sql']) {
+    for (const name of ['desk.sql', 'figures.sql']) {
       await edit(name, (sql) => `${sql}-- changed`)
       await writer.query('BEGIN')
       await submit(name)
@@ -114,11 +115,11 @@ describe('migrating', () => {
       expect(await migrating).toEqual([`sql/${name}`])
     }
     await writer.end()
-    const rows = await query<{ id: string }>('SELECT "id" FROM "SubmissionSearch"')
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(['before', 'counts.sql', 'search.sql'])
+    const rows = await query<{ id: string }>('SELECT "id" FROM "SubmissionDesk"')
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(['before', 'desk.sql', 'figures.sql'])
     expect(
       await query(
-        `SELECT sum("count")::int AS "count" FROM "SubmissionCount" WHERE "companyId" = 'company' AND "day" = '-infinity'`,
+        `SELECT sum("count")::int AS "count" FROM intake_changed_figures('standing', NULL) WHERE "companyId" = 'company' AND "measure" = 'all'`,
       ),
     ).toEqual([{ count: 3 }])
   })

@@ -88,7 +88,7 @@ describe('through pgbouncer in transaction mode', () => {
 
   it('vacuums the tables of destroyed submissions', async () => {
     const old = await alpha.apply('Alpha')
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.company.update({
         where: { id: alpha.company.id },
         data: { retentionDays: 30, retentionFrom: new Date(0) },
@@ -104,7 +104,7 @@ describe('through pgbouncer in transaction mode', () => {
 
   it('leaves no setting on the shared connections, and without a scope nothing is visible', async () => {
     const many = Array.from({ length: CONNECTIONS * 4 })
-    await Promise.all(many.map(() => services.db.system('test').run((client) => client.company.count())))
+    await Promise.all(many.map(() => services.db.system('test').write((client) => client.company.count())))
     const seen = await Promise.all(many.map(() => services.db.connections.tenant.client().company.count()))
     expect(new Set(seen)).toEqual(new Set([0]))
     const raw = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })

@@ -23,11 +23,9 @@ const [one, two] = [
 const token = await signIn(one.url, TEST_ADMIN.email, TEST_ADMIN.password)
 
 const readsReplica = () =>
-  one.services.db.onReplica(async (db) => {
-    const { rows } = await db.connections.tenant.pool.query<{ is: boolean }>(
-      'SELECT pg_is_in_recovery() AS is',
-    )
-    return rows[0]?.is
+  one.services.db.system('test').read(async (db) => {
+    const [row] = await db.$queryRaw<{ is: boolean }[]>`SELECT pg_is_in_recovery() AS is`
+    return row?.is
   })
 
 const health = async () => {
@@ -85,7 +83,7 @@ it('serves lists, figures and exports, none of which writes or fails there', asy
   client.on('error', () => {})
   await client.connect()
   const scans = `SELECT (SELECT sum(idx_scan + seq_scan) FROM pg_stat_user_tables
-    WHERE relname IN ('AuditEntry', 'DeskFigure', 'Company'))::int AS scans`
+    WHERE relname IN ('AuditEntry', 'SubmissionFigure', 'Company'))::int AS scans`
   await expect.poll(async () => (await client.query(scans)).rows[0]?.scans).toBeGreaterThan(0)
   await client.end()
 })
@@ -154,5 +152,5 @@ it('is not used once it is promoted, nor one of another database', async () => {
   const other = await startTestServer({ ...shared, databaseReplicaUrl: one.services.config.databaseUrl })
   const { body } = await call(other.url, 'GET', '/health/ready')
   expect(body).toMatchObject({ data: { ready: true, degraded: ['replica'] } })
-  expect(await other.services.db.system('test').run((client) => client.company.count())).toBeGreaterThan(0)
+  expect(await other.services.db.system('test').write((client) => client.company.count())).toBeGreaterThan(0)
 })

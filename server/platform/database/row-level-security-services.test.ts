@@ -38,11 +38,11 @@ describe('a service that forgets its where', () => {
 
   it('is answered the own rows alone, through relations too', async () => {
     // A team of the own company that another company's people have come into, and a lead who is an admin.
-    await db.system('test').run(async (system) => {
+    await db.system('test').write(async (system) => {
       await system.teamMember.create({ data: { teamId: 'mine-team', userId: 'other-user' } })
       await system.teamMember.create({ data: { teamId: 'other-team', userId: 'mine-user' } })
       await system.generatedLink.update({ where: { id: 'mine-link' }, data: { userId: 'other-user' } })
-      await system.formSubmission.update({
+      await system.submissionDesk.update({
         where: { id: 'mine-form' },
         data: { submittedById: 'house-admin' },
       })
@@ -54,7 +54,8 @@ describe('a service that forgets its where', () => {
             include: { users: true, lead: true, roles: true, teams: true, links: true, documents: true },
           },
           link: { include: { user: { include: { loginSessions: true } }, formSessions: true } },
-          submitter: true,
+          // Prisma cannot read an array of bigints through a relation.
+          desk: { include: { submitter: true }, omit: { ownerHashes: true } },
           formSession: { include: { documents: { include: { company: true } } } },
         },
       }),
@@ -75,13 +76,13 @@ describe('a service that forgets its where', () => {
     // The membership itself is the own team's; who the other is, is not told.
     expect(text.replaceAll('"userId":"other-user"', '')).not.toContain('other-')
     expect(text).not.toContain('house-admin@')
-    expect(found[0]).toMatchObject([{ link: { user: null }, submitter: null }])
+    expect(found[0]).toMatchObject([{ link: { user: null }, desk: { submitter: null } }])
     expect(found[1]).toMatchObject([{ otp: null, passwordResets: [] }])
   })
 
   it.each([...TENANT_TABLES, ...SYSTEM_TABLES])('is answered so in raw SQL of %s too', async (table) => {
     const rows = await db
-      .as(caller)
+      .as({ ...caller, pattern: '%' })
       .write((tx) => tx.$queryRaw<object[]>`SELECT to_jsonb(t) AS row FROM ${Prisma.raw(`"${table}"`)} t`)
     expect(textOf(rows).replaceAll(/"(userId|submittedById)": ?"other-user"/g, '')).not.toContain('other-')
     expect(rows.length > 0).toBe(TABLES[table] === 'tenant')
@@ -91,7 +92,7 @@ describe('a service that forgets its where', () => {
     'is answered so in one statement of %s too',
     async (table) => {
       const statement = Prisma.sql`SELECT to_jsonb(t) AS row FROM ${Prisma.raw(`"${table}"`)} t`
-      const rows = await db.as(caller).query(`read-${table}`, statement)
+      const rows = await db.as({ ...caller, pattern: '%' }).query(`read-${table}`, statement)
       expect(textOf(rows).replaceAll(/"(userId|submittedById)": ?"other-user"/g, '')).not.toContain('other-')
       expect(rows.length > 0).toBe(TABLES[table] === 'tenant')
     },

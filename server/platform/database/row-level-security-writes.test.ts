@@ -15,7 +15,8 @@ describe('within its own company', () => {
     ['Team', `DELETE FROM "Team" WHERE "id" = 'mine-team'`, 1],
     ['its own file', `DELETE FROM "Document" WHERE "id" = 'mine-own-file'`, 1],
     ['a login session', `DELETE FROM "LoginSession" WHERE "id" = 'mine-login'`, 1],
-    ['a submission', `UPDATE "FormSubmission" SET "pdfState" = 'failed' WHERE "id" = 'mine-form'`, 1],
+    ['what was submitted', `UPDATE "FormSubmission" SET "clientIp" = '' WHERE "id" = 'mine-form'`, 0],
+    ['a submission', `UPDATE "SubmissionDesk" SET "pdfState" = 'failed' WHERE "id" = 'mine-form'`, 1],
     [
       'a login session prolonged',
       `UPDATE "LoginSession" SET "expiresAt" = now() WHERE "id" = 'mine-login'`,

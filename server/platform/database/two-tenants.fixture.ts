@@ -1,3 +1,4 @@
+import { openDesks } from '../../test/support/desks.ts'
 import type { Database } from './db.ts'
 
 /** Which of the two: every id of theirs begins with it, so that a leak shows in any text. */
@@ -10,7 +11,7 @@ const later = () => new Date(Date.now() + 60_000)
 export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
   const id = (name: string) => `${tenant}-${name}`
   const companyId = id('company')
-  await db.system('test').run(async (client) => {
+  await db.system('test').write(async (client) => {
     await client.company.create({ data: { id: companyId, nameIn: id('in'), nameOut: id('out') } })
     await client.role.create({ data: { id: id('role'), name: id('role'), companyId } })
     const email = `${tenant}@example.com`
@@ -32,8 +33,9 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.formSession.create({ data: { id: id('form'), ...session } })
     const sealed = { formData: bytes(), valuesDigest: bytes() }
     await client.formSubmission.create({
-      data: { id: id('form'), companyId, linkId: id('link'), submittedById: id('user'), ...sealed },
+      data: { id: id('form'), companyId, linkId: id('link'), ...sealed },
     })
+    await openDesks(client, { submittedById: id('user'), ownerHashes: [7n] })
     const applicantLink = { formSessionId: id('form'), companyId, expiresAt: later() }
     await client.applicantLink.create({
       data: { id: id('applicant-link'), purpose: 'status', ...applicantLink },
@@ -49,7 +51,6 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     const creator = { createdById: id('user'), createdByName: id('name') }
     const apiKey = { companyId, ...creator, start: id('start'), permissions: [] }
     await client.apiKey.create({ data: { id: id('api-key'), name: id('key'), hash: id('hash'), ...apiKey } })
-    await client.submissionOwner.create({ data: { id: id('form'), companyId, hashes: [0n, 7n] } })
     await client.submissionNote.create({
       data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },
     })

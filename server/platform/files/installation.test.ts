@@ -31,7 +31,7 @@ describe.each([
   const check = (adoptStorage = false) =>
     checkInstallation({ db, storage, config: { adoptStorage }, log: { info: write, warn: write } })
   const useAnotherDatabase = () =>
-    db.system('test').run((client) => client.installation.updateMany({ data: { id: OTHER } }))
+    db.system('test').write((client) => client.installation.updateMany({ data: { id: OTHER } }))
 
   beforeEach(async () => {
     logged.length = 0
@@ -55,7 +55,7 @@ describe.each([
     await putFiles(storage, ...FILES, 'pdfs/orphan')
     const id = await check()
     expect(await storage.readMark()).toBe(id)
-    const row = await db.system('test').run((client) => client.installation.findFirst())
+    const row = await db.system('test').write((client) => client.installation.findFirst())
     expect(row).toMatchObject({ id, adoptedAt: expect.any(Date) as Date })
     expect(logged).toEqual([[{ installation: id, files: 5, missing: 0, orphans: 1 }, expect.any(String)]])
     expect(await fileNames(storage)).toHaveLength(5)

@@ -43,7 +43,7 @@ export const readInstallationId = async (db: Database): Promise<string | null> =
 
 /** From now on the orphans of an adopted store count like any others. */
 export const confirmOrphans = (db: Database) =>
-  db.system('maintenance').run((client) => client.installation.updateMany({ data: { adoptedAt: null } }))
+  db.system('maintenance').write((client) => client.installation.updateMany({ data: { adoptedAt: null } }))
 
 // A store without an id is adopted if it holds every file that rows name (an upgrade from a version without ids), or
 // with STORAGE_ADOPT=1.
@@ -87,7 +87,7 @@ async function settle({ db, storage, config, log }: Needs): Promise<string> {
   // The row first: a start killed before it writes the mark finds a store without one and repeats this.
   await db
     .system('maintenance')
-    .run((client) =>
+    .write((client) =>
       client.installation.upsert({ where: { id }, create: { id, adoptedAt }, update: { adoptedAt } }),
     )
   await storage.writeMark(id)

@@ -76,7 +76,7 @@ it('copies every file while applications come, though it was killed, and servers
   isRunning = false
   await Promise.all(load)
   const pending = () =>
-    services.db.system('test').run((client) => client.formSubmission.count({ where: { pdfFile: null } }))
+    services.db.system('test').write((client) => client.submissionDesk.count({ where: { pdfFile: null } }))
   await expect.poll(pending, { timeout: 60_000 }).toBe(0)
   expect(await move(bucket, '--from', 'local', '--to', bucket.href)).toMatch(/^Done; /)
   expect(await downloadAll(changed.url)).toBe(acknowledged.length * 2)

@@ -6,7 +6,7 @@ import type { StorageFolder } from './storage.ts'
 /** All columns that name stored files, with a row for each. */
 const QUERIES: Record<StorageFolder, string> = {
   documents: `SELECT "storedAs" AS name, 'Document ' || "id" AS row FROM "Document"`,
-  pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "FormSubmission" WHERE "pdfFile" IS NOT NULL`,
+  pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "SubmissionDesk" WHERE "pdfFile" IS NOT NULL`,
   logos: `SELECT 'logos/' || substr(url, ${LOGO_PATH.length + 1}) AS name, 'Company ' || "id" AS row
     FROM "Company", unnest(ARRAY["logoUrl", "pdfLogoUrl"]) AS url WHERE starts_with(url, '${LOGO_PATH}')`,
 }
@@ -15,7 +15,7 @@ export const NAMED_FILES = Object.values(QUERIES).join(' UNION ALL ')
 
 export async function findNamed(db: Database, folder: StorageFolder, names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
-  const rows = await db.system('maintenance').run(
+  const rows = await db.system('maintenance').read(
     (client) => client.$queryRaw<{ name: string }[]>`
       SELECT name FROM (${Prisma.raw(QUERIES[folder])}) AS named WHERE name = ANY(${names})`,
   )
@@ -26,12 +26,12 @@ export async function findNamed(db: Database, folder: StorageFolder, names: stri
 export async function findAwaitedPdfs(db: Database, names: string[]): Promise<Set<string>> {
   const ids = names.map((name) => name.slice('pdfs/'.length))
   const find = { where: { id: { in: ids }, pdfState: 'pending' as const }, select: { id: true } }
-  const rows = await db.system('maintenance').run((client) => client.formSubmission.findMany(find))
+  const rows = await db.system('maintenance').read((client) => client.submissionDesk.findMany(find))
   return new Set(rows.map(({ id }) => `pdfs/${id}`))
 }
 
 export async function countNamed(db: Database): Promise<number> {
-  const [row] = await db.system('maintenance').run(
+  const [row] = await db.system('maintenance').read(
     (client) => client.$queryRaw<{ count: number }[]>`
       SELECT count(DISTINCT name)::int AS count FROM (${Prisma.raw(NAMED_FILES)}) AS named`,
   )

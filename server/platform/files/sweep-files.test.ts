@@ -97,7 +97,7 @@ describe.each([
 
   it('are not the PDFs of submissions that wait for one, as after a restored backup', async () => {
     const waiting = { where: { id: 'form' }, data: { pdfState: 'pending', pdfFile: null } } as const
-    await db.system('test').run((client) => client.formSubmission.update(waiting))
+    await db.system('test').write((client) => client.submissionDesk.update(waiting))
     await storage.move('pdfs/one', 'pdfs/form')
     wait(HOUR_MS)
     expect(await sweep()).toEqual(NONE)
@@ -121,7 +121,7 @@ describe.each([
 
   it('of a store that was taken over wait for the operator, however few they are', async () => {
     await putFiles(storage, 'pdfs/lost')
-    await db.system('test').run((client) => client.installation.deleteMany())
+    await db.system('test').write((client) => client.installation.deleteMany())
     await checkInstallation({ db, storage, config: { adoptStorage: true }, log })
     wait(HOUR_MS)
     expect(await sweep()).toEqual({ ...NONE, waiting: 1 })

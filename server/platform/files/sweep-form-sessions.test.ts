@@ -17,7 +17,7 @@ it('erases expired sessions with their files, never what was submitted', async (
     await upload(url, { headers: { 'x-form-session': token ?? '' } })
   await submitApplication(url, submitted)
   const idOf = (token = '') => token.split('.')[0] ?? ''
-  await services.db.system('test').run((client) =>
+  await services.db.system('test').write((client) =>
     client.formSession.updateMany({
       where: { id: { in: [idOf(expired), idOf(submitted)] } },
       data: { createdAt: new Date(0), expiresAt: new Date(0) },
@@ -28,7 +28,7 @@ it('erases expired sessions with their files, never what was submitted', async (
   expect(await storedDocuments(services)).toHaveLength(before - 1)
   const left = await services.db
     .system('test')
-    .run((client) => client.formSession.findMany({ select: { id: true } }))
+    .write((client) => client.formSession.findMany({ select: { id: true } }))
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(open), idOf(submitted)]))
   expect(left.map(({ id }) => id)).not.toContain(idOf(expired))
 })
@@ -39,10 +39,10 @@ describe('a session that holds files only', () => {
   const begin = async (hoursAgo: number): Promise<string> => {
     const link = await services.db
       .system('test')
-      .run((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
+      .write((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
     const token = makeToken(services.keys, link.id, Date.now() - hoursAgo * HOUR_MS)
     expect((await sendFile(token)).status).toBe(200)
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.formSession.update({
         where: { id: token.split('.')[0] ?? '' },
         data: { createdAt: new Date(Date.now() - hoursAgo * HOUR_MS) },
@@ -73,7 +73,7 @@ describe('a session that holds files only', () => {
   it('is not made again by an upload that was under way as it was erased', async () => {
     const token = await begin(1)
     const finish = await beginUpload(url, token, SMALL_PDF)
-    await services.db.system('test').run(async (client) => {
+    await services.db.system('test').write(async (client) => {
       const session = { formSessionId: token.split('.')[0] ?? '' }
       // The row is looked up once the upload's file has begun to arrive.
       await expect.poll(() => storedDocuments(services)).toContainEqual(expect.stringMatching(/^\./))
@@ -90,7 +90,7 @@ it('keeps a draft and its files for DRAFT_DAYS after the last write, then erases
   const server = await startTestServer({ draftDays: 2 })
   const link = await server.services.db
     .system('test')
-    .run((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
+    .write((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
   const opened = (daysAgo: number) => makeToken(server.services.keys, link.id, Date.now() - daysAgo * DAY_MS)
   const [stale, token] = [opened(2.01), opened(1.9)]
   expect((await saveDraft(server.url, stale, { city: 'X' })).body.code).toBe('session_expired')
@@ -105,7 +105,7 @@ it('keeps a draft and its files for DRAFT_DAYS after the last write, then erases
   const wait = (days: number) =>
     server.services.db
       .system('test')
-      .run(
+      .write(
         (client) =>
           client.$executeRaw`UPDATE "FormSession" SET "expiresAt" = "expiresAt" - make_interval(hours => ${days * 24}::int)`,
       )
@@ -116,7 +116,7 @@ it('keeps a draft and its files for DRAFT_DAYS after the last write, then erases
   expect(await sweepFormSessions(server.services)).toBe(1)
   expect(await sessionRow(server.services, token)).toBeNull()
   expect(await storedDocuments(server.services)).toEqual([])
-  expect(await server.services.db.system('test').run((client) => client.document.count())).toBe(0)
+  expect(await server.services.db.system('test').write((client) => client.document.count())).toBe(0)
 })
 
 it('draws a logo anew, small enough, without what else was in the file, and serves it to anybody', async () => {

@@ -41,7 +41,7 @@ const infected = Buffer.concat([SMALL_PDF.subarray(0, 40), Buffer.from(EICAR), S
 const left = async () => ({
   files: await storedDocuments(services),
   logos: await readdir(path.join(services.config.dataDir, 'files/logos')).catch(() => []),
-  rows: await services.db.system('test').run((client) => client.document.count()),
+  rows: await services.db.system('test').write((client) => client.document.count()),
 })
 /** What comes of an upload that must leave nothing. */
 async function refused(file: Parameters<typeof upload>[1] = {}) {

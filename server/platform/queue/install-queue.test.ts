@@ -4,7 +4,7 @@ import { installQueue, isQueueCurrent } from './install-queue.ts'
 
 test('finds a queue that is missing, complete, or of another version', async () => {
   const { db, url } = await testDatabase()
-  const execute = (sql: string) => db.system('test').run((client) => client.$executeRawUnsafe(sql))
+  const execute = (sql: string) => db.system('test').write((client) => client.$executeRawUnsafe(sql))
   await execute('DROP SCHEMA IF EXISTS graphile_worker CASCADE')
   expect(await isQueueCurrent(db)).toBe(false)
 

@@ -64,6 +64,6 @@ it('rows under a retired key are refused to staff and admins too, who see no mor
     })
     expect(settings).toEqual([{ scope: actor.isAdmin ? 'all' : 'company', retired: 0 }])
     expect(others).toBe(actor.isAdmin ? 1 : 0)
-    await db.system('test').run((client) => client.document.deleteMany({ where: { companyId: mine.id } }))
+    await db.system('test').write((client) => client.document.deleteMany({ where: { companyId: mine.id } }))
   }
 })

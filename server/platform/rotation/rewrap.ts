@@ -75,7 +75,7 @@ export async function isAnyUnderOther(db: Database, keyId: string): Promise<bool
   )
   const [row] = await db
     .system('maintenance')
-    .run((client) => client.$queryRaw<{ found: boolean }[]>`SELECT ${Prisma.join(found, ' OR ')} AS "found"`)
+    .read((client) => client.$queryRaw<{ found: boolean }[]>`SELECT ${Prisma.join(found, ' OR ')} AS "found"`)
   return row?.found ?? false
 }
 

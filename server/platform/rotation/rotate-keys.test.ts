@@ -40,7 +40,7 @@ async function rotate(config: KeyConfig, patienceMs = 10_000, said: string[] = [
 
 /** What the audit log tells of changed keys, oldest first. */
 const keyChanges = () =>
-  db.system('test').run((client) =>
+  db.system('test').write((client) =>
     client.auditEntry.findMany({
       where: { objectType: 'key' },
       orderBy: { id: 'asc' },
@@ -59,7 +59,7 @@ const keyChange = (act: string, from: Buffer, to: Buffer) => ({
 const checks = () =>
   db
     .system('test')
-    .run(async (client) =>
+    .write(async (client) =>
       Object.fromEntries((await client.keyCheck.findMany()).map(({ state, keyId }) => [state, keyId])),
     )
 
@@ -70,14 +70,14 @@ describe('keys from the configuration', () => {
   let hash: string | null = null
 
   const readRows = () =>
-    db.system('test').run(async (client) => ({
+    db.system('test').write(async (client) => ({
       submission: await client.formSubmission.findFirstOrThrow(),
       document: await client.document.findUniqueOrThrow({ where: { id: document } }),
     }))
 
   beforeAll(async () => {
     // From PostgreSQL 17 on an owner has a right that earlier ones do not know, and that locks tables too.
-    await db.system('test').run(
+    await db.system('test').write(
       (client) => client.$executeRaw`
         DO $$ BEGIN
           IF current_setting('server_version_num')::int >= 170000 THEN
@@ -151,7 +151,7 @@ describe('keys from the configuration', () => {
     )
     const { id = '', linkId = '', companyId = '' } = (await sessionRow({ db }, session)) ?? {}
     const { wrapped } = createKeyRing(first).newDataKey(formSessionKeyContext(id, companyId))
-    const write = db.system('test').run((client) =>
+    const write = db.system('test').write((client) =>
       client.formSession.create({
         data: { id: 'late', linkId, companyId, wrappedKey: wrapped, expiresAt: new Date() },
       }),
@@ -182,13 +182,13 @@ describe('keys from the configuration', () => {
     damaged[20] = (damaged[20] ?? 0) ^ 1
     const where = { id: before?.id ?? '' }
     const setKey = (wrappedKey: Uint8Array<ArrayBuffer>) =>
-      db.system('test').run((client) => client.formSession.update({ where, data: { wrappedKey } }))
+      db.system('test').write((client) => client.formSession.update({ where, data: { wrappedKey } }))
     await setKey(damaged)
     const otp = {
       userId: (await makeUser({ db })).id,
       secret: createKeyRing(second).wrap(KEY, 'another row'),
     }
-    await db.system('test').run((client) => client.userOtp.create({ data: otp }))
+    await db.system('test').write((client) => client.userOtp.create({ data: otp }))
     const said: string[] = []
     const failed = rotateKeys({ config: given(third, second), db, say: (line) => void said.push(line) })
     await expect(failed).rejects.toThrow(
@@ -205,7 +205,7 @@ describe('keys from the configuration', () => {
     )
 
     await setKey(Buffer.from(before?.wrappedKey ?? []))
-    await db.system('test').run((client) => client.userOtp.delete({ where: { userId: otp.userId } }))
+    await db.system('test').write((client) => client.userOtp.delete({ where: { userId: otp.userId } }))
     await rotate(given(third, second))
     expect(await checks()).toEqual({ current: toKeyId(third) })
     // Cut off and continued, it is one change.
@@ -221,7 +221,7 @@ describe('a change of keys with a transaction open that wrote under the previous
     const [before, after] = [third, randomBytes(32)]
     const old = await openKeyRing(given(third), db)
     const { linkId = '', companyId = '' } =
-      (await db.system('test').run((c) => c.formSession.findFirst())) ?? {}
+      (await db.system('test').write((c) => c.formSession.findFirst())) ?? {}
     const { key, wrapped: wrappedKey } = old.newDataKey(formSessionKeyContext('in-flight', companyId))
     let rotation: Promise<string[]> = Promise.resolve([])
     await db.system('test').write(async (tx) => {
@@ -242,7 +242,7 @@ describe('a change of keys with a transaction open that wrote under the previous
     await rotation
     const row = await db
       .system('test')
-      .run((c) => c.formSession.findUniqueOrThrow({ where: { id: 'in-flight' } }))
+      .write((c) => c.formSession.findUniqueOrThrow({ where: { id: 'in-flight' } }))
     const keys = await openKeyRing(given(after), db)
     expect(keys.ids).toEqual([toKeyId(after)])
     expect(keys.unwrap(row.wrappedKey, formSessionKeyContext('in-flight', companyId))).toEqual(key)
@@ -264,7 +264,7 @@ describe('keys in files', () => {
     expect(await readdir(path.join(dataDir, 'keys'))).toEqual([`main-${after.currentId}.key`])
 
     await writeFile(file, content)
-    await own.db.system('test').run((client) => client.retiredKey.updateMany({ data: { removedAt: null } }))
+    await own.db.system('test').write((client) => client.retiredKey.updateMany({ data: { removedAt: null } }))
     await run()
     expect(said.at(-1)).toContain(`The change from key ${before.currentId} was complete except for its file`)
     expect(await readdir(path.join(dataDir, 'keys'))).toEqual([`main-${after.currentId}.key`])

@@ -99,13 +99,13 @@ async function removeRetired(config: KeyConfig, db: Database, say: (line: string
   const { current, previous } = await keyStates(db)
   const left = await db
     .system('maintenance')
-    .run((client) =>
+    .read((client) =>
       client.retiredKey.findMany({ where: { removedAt: null, keyId: { notIn: [current, previous ?? ''] } } }),
     )
   for (const { keyId } of left) {
     if (keepsKeyFiles(config)) await removeKey(config, keyId)
     const data = { removedAt: new Date() }
-    await db.system('maintenance').run((client) => client.retiredKey.update({ where: { keyId }, data }))
+    await db.system('maintenance').write((client) => client.retiredKey.update({ where: { keyId }, data }))
     say(words.endedLate(keyId))
   }
   return left.length > 0
@@ -137,9 +137,9 @@ async function openTransactionsEnd(db: Database, { patienceMs, say }: Waiting): 
   }
 }
 
-/** Virtual transaction ids, which no later transaction reuses; those of autovacuum have no user. */
+/** Those of the primary: virtual transaction ids, which no later transaction reuses; those of autovacuum have no user. */
 const openTransactions = (db: Database): Promise<Transaction[]> =>
-  db.system('maintenance').run(
+  db.system('maintenance').write(
     (client) => client.$queryRaw<Transaction[]>`
       SELECT "virtualxid" AS "id", pg_stat_activity.pid FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'virtualxid' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
@@ -149,7 +149,7 @@ const openTransactions = (db: Database): Promise<Transaction[]> =>
 type KeyStates = { current: string; next: string | null; previous: string | null }
 
 export async function keyStates(db: Database): Promise<KeyStates> {
-  const rows = await db.system('maintenance').run((client) => client.keyCheck.findMany())
+  const rows = await db.system('maintenance').read((client) => client.keyCheck.findMany())
   const find = (wanted: string) => rows.find(({ state }) => state === wanted)?.keyId ?? null
   return { current: find('current') ?? '', next: find('next'), previous: find('previous') }
 }
@@ -167,7 +167,7 @@ export async function switchToNext(db: Database, next: string): Promise<void> {
 export const refuseWritesUnder = async (db: Database, keyId: string): Promise<void> => {
   await db
     .system('maintenance')
-    .run((client) => client.retiredKey.createMany({ data: { keyId }, skipDuplicates: true }))
+    .write((client) => client.retiredKey.createMany({ data: { keyId }, skipDuplicates: true }))
 }
 
 export async function endChange(db: Database, previous: string, current: string): Promise<void> {

@@ -32,7 +32,8 @@ export async function everyServer(
 }
 
 async function serversKeys(db: Database): Promise<string[][]> {
-  const rows = await db.system('maintenance').run(
+  // Of the primary, where servers keep the connection that tells of them.
+  const rows = await db.system('maintenance').write(
     (client) => client.$queryRaw<{ name: string }[]>`
       SELECT application_name AS "name" FROM pg_stat_activity
       WHERE datname = current_database() AND starts_with(application_name, ${SERVER_PRESENCE})`,

@@ -34,7 +34,7 @@ const NOT_WRAPPED = [
 const names = WRAPPED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
 
 const { db } = await testDatabase()
-const { run: system } = db.system('test')
+const { write: system } = db.system('test')
 
 it('every column of bytes is known as wrapped by a main key or not, and the wrapped ones refuse a retired key', async () => {
   const columns = await system(

@@ -1,3 +1,4 @@
+import { STATEMENT_TYPE } from '#domain/files'
 import type { Language } from '#domain/language'
 import type { Database } from '../../platform/database/db.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -41,6 +42,8 @@ export type Sealed = {
 export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
   const column = (of: (submission: NewSubmission) => string | null) =>
     Prisma.sql`${batch.map(({ submission }) => of(submission))}::text[]`
+  const amount = (of: (submission: NewSubmission) => number | null) =>
+    Prisma.sql`${batch.map(({ submission }) => of(submission))}::float8[]`
   const traced = batch.flatMap(({ submission: { id }, traceparent }) =>
     traceparent ? [[id, traceparent]] : [],
   )
@@ -69,7 +72,8 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ link }) => link.userId)}, ${column(({ link }) => link.userName)},
           ${column(({ clear }) => clear.legalName)}, ${column(({ clear }) => clear.dbaName)},
           ${column(({ clear }) => clear.state)}, ${column(({ clear }) => clear.advanceAmount)},
-          ${column(({ clear }) => clear.sales)},
+          ${column(({ clear }) => clear.sales)}, ${amount(({ clear }) => clear.amountRequested)},
+          ${amount(({ clear }) => clear.monthlySales)},
           ${column(({ keyed }) => keyed.taxIdHash)}, ${column(({ keyed }) => keyed.ssnHashes.join(' '))},
           ${column(({ keyed }) => keyed.ownerHashes)},
           ${column(({ authorizationText }) => authorizationText)}, ${column(({ link }) => link.disclaimer)},
@@ -77,7 +81,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           ${column(({ sender }) => sender.language)},
           ${wrappedKey}, ${formData}, ${signatures}, ${signing}, ${digest}
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "taxIdHash", "ssns", "owners", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
+          "advanceAmount", "sales", "amountRequested", "monthlySales", "taxIdHash", "ssns", "owners", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
       ), session AS (
         INSERT INTO "FormSession" AS present
@@ -91,18 +95,24 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         RETURNING "id"
       ), submission AS (
         INSERT INTO "FormSubmission"
-          ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-           "advanceAmount", "sales", "taxIdHash", "ssnHashes", "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
+          ("id", "companyId", "linkId", "taxIdHash", "ssnHashes", "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
            "userAgent", "language")
-        SELECT "id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer",
+        SELECT "id", "companyId", "linkId", "taxIdHash", string_to_array("ssns", ' '), "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer",
           "clientIp", "userAgent", "language"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "companyId", "createdAt"
       ), event AS (${submissionEventsSql('submission-created', Prisma.sql`submission`)}
-      ), owner AS (
-        INSERT INTO "SubmissionOwner" ("id", "companyId", "hashes")
-        SELECT "id", incoming."companyId", "owners"::bigint[] FROM incoming JOIN submission USING ("id")
+      ), desk AS (
+        INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName",
+          "dbaName", "state", "advanceAmount", "sales", "amountRequested", "monthlySales", "statusAt", "updatedAt",
+          "ownerHashes", "documentCount", "undatedStatements", "statementMonths")
+        SELECT "id", incoming."companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName", "dbaName", "state",
+          "advanceAmount", "sales", "amountRequested", "monthlySales", "createdAt", "createdAt", "owners"::bigint[], file.*
+        FROM incoming JOIN submission USING ("id") CROSS JOIN LATERAL (
+          SELECT count(*), count(*) FILTER (WHERE "documentType" = ${STATEMENT_TYPE}::text AND "statementMonth" IS NULL),
+            coalesce(array_agg(DISTINCT "statementMonth") FILTER (WHERE "statementMonth" IS NOT NULL), '{}')
+          FROM "Document" WHERE "formSessionId" = incoming."id"
+        ) AS file
       )
       SELECT "id", "createdAt", (SELECT ${jobs}) AS "jobs" FROM submission`,
   )
@@ -169,7 +179,7 @@ export async function acceptedBefore(
   { db, keys }: Services,
   submission: NewSubmission,
 ): Promise<{ createdAt: Date; same: boolean } | null> {
-  const row = await db.system('public-form').run((client) =>
+  const row = await db.system('public-form').read((client) =>
     client.formSubmission.findUnique({
       where: { id: submission.id },
       select: { createdAt: true, valuesDigest: true },

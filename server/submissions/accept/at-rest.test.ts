@@ -83,12 +83,12 @@ async function anApplication(): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(200)
   id = body.data?.id ?? ''
   const ready = async () =>
-    (await services.db.system('test').run((client) => client.formSubmission.findUnique({ where: { id } })))
+    (await services.db.system('test').write((client) => client.submissionDesk.findUnique({ where: { id } })))
       ?.pdfState
   await vi.waitUntil(async () => (await ready()) === 'ready', { timeout: 120_000, interval: 100 })
 
   // Staff look at it in every way there is.
-  const company = await services.db.system('test').run((client) => client.company.findFirstOrThrow())
+  const company = await services.db.system('test').write((client) => client.company.findFirstOrThrow())
   const own = { companyId: company.id }
   const file = statement(SECRETS['a mark in a file of the company'], '')
   const headers = { authorization: `Bearer ${admin}` }
@@ -287,6 +287,6 @@ it('yet staff get the stored original, the same every time, and copies that bear
   expect((body.data as { pdfPath: string }[])[0]?.pdfPath).toBe(`/pdf/${id}`)
   const downloads = await services.db
     .system('test')
-    .run((client) => client.auditEntry.count({ where: { act: 'submission-pdf-downloaded', objectId: id } }))
+    .write((client) => client.auditEntry.count({ where: { act: 'submission-pdf-downloaded', objectId: id } }))
   expect(downloads).toBe(3)
 })

@@ -27,7 +27,7 @@ const lost = (label: string) => formMessages.problems.keptLost(label)
 const accepted = async (token: string): Promise<Values | null> => {
   const row = await services.db
     .system('test')
-    .run((client) =>
+    .write((client) =>
       client.formSubmission.findUnique({ where: { id: token.split('.')[0] ?? '' }, select: sealedSelect }),
     )
   return row && openSubmission(services.keys, row)
@@ -51,7 +51,9 @@ describe('what is submitted as kept', () => {
     expect(await accepted(token)).toMatchObject({ ...SECRETS, signer1Signature })
     const row = await services.db
       .system('test')
-      .run((client) => client.formSubmission.findUniqueOrThrow({ where: { id: token.split('.')[0] ?? '' } }))
+      .write((client) =>
+        client.formSubmission.findUniqueOrThrow({ where: { id: token.split('.')[0] ?? '' } }),
+      )
     expect(row.taxIdHash).toBe(services.keys.blindIndex('taxId', row.companyId, '337719264'))
     expect((await sessionRow(services, token))?.draft).toBeNull()
   })
@@ -150,7 +152,7 @@ describe('what was kept and is lost', () => {
     const other = await openFormSession(url)
     expect((await submit(other, KEPT)).status).toBe(400)
     const expired = await withDraft()
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.formSession.update({
         where: { id: expired.split('.')[0] ?? '' },
         data: { expiresAt: new Date(0) },

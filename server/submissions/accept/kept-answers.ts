@@ -39,7 +39,7 @@ export async function withKeptAnswers(
 }
 
 async function heldAnswers({ db, keys }: Needs, { id, link }: FormSession): Promise<Values> {
-  const held = await db.system('public-form').run((client) =>
+  const held = await db.system('public-form').read((client) =>
     client.formSession.findUnique({
       where: { id },
       select: { wrappedKey: true, draft: true, submittedAt: true },
@@ -48,7 +48,7 @@ async function heldAnswers({ db, keys }: Needs, { id, link }: FormSession): Prom
   if (!held) return {}
   if (held.submittedAt) {
     const find = { where: { id }, select: sealedSelect }
-    const accepted = await db.system('public-form').run((client) => client.formSubmission.findUnique(find))
+    const accepted = await db.system('public-form').read((client) => client.formSubmission.findUnique(find))
     return accepted ? openSubmission(keys, accepted) : {}
   }
   if (!held.draft) return {}

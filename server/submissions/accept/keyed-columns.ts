@@ -4,7 +4,7 @@ import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import type { BlindIndexKind } from '../../platform/crypto/hash-keys.ts'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
-import { ownerHashes } from '../list/owner-words.ts'
+import { ownerHashes } from './owner-words.ts'
 import type { SubmissionTexts } from './sealed-submission.ts'
 
 export type KeyedColumns = {

@@ -1,18 +1,20 @@
 import { SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { INPUTS } from '#domain/catalogue/index'
+import { toDollars } from '#domain/catalogue/money'
 import type { Values } from '#domain/catalogue/values'
 import { isRecord } from '#domain/json'
 import { columnContext, formSessionKeyContext } from '../../platform/crypto/contexts.ts'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import { openText, sealBytes } from '../../platform/crypto/seal.ts'
+import type { Services } from '../../services.ts'
 
-export const sealedSelect = {
+export const answersSelect = {
   id: true,
   companyId: true,
   formData: true,
-  signatures: true,
   formSession: { select: { wrappedKey: true } },
 } as const
+export const sealedSelect = { ...answersSelect, signatures: true } as const
 
 type Row = { id: string; companyId: string }
 
@@ -69,6 +71,18 @@ export function openTexts(keys: KeyRing, row: SealedSubmission): SubmissionTexts
   }
 }
 
+/** Logs a submission that can't be opened, by its id alone. */
+export function readOrNull<T>({ log }: Pick<Services, 'log'>, id: string, read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    // A parser's message quotes the data.
+    const reason = error instanceof Error ? error.name : ''
+    log.error({ submission: id, reason }, 'unreadable submission')
+    return null
+  }
+}
+
 export const sessionKey = (
   keys: KeyRing,
   row: Pick<SealedSubmission, 'id' | 'companyId' | 'formSession'>,
@@ -79,18 +93,20 @@ type SealedColumn = 'formData' | 'signatures' | 'signing'
 const toContext = (row: Row, column: SealedColumn): string =>
   columnContext('FormSubmission', column, row.id, row.companyId)
 
-export type ClearColumns = Record<'legalName' | 'dbaName' | 'state' | 'advanceAmount' | 'sales', string>
+export type ClearColumns = ReturnType<typeof toClearColumns>
 
 export const toClearColumns = ({
-  legalName,
-  dbaName,
+  legalName = '',
+  dbaName = '',
+  state = '',
+  advanceAmount = '',
+  sales = '',
+}: Values) => ({
+  legalName: legalName.trim(),
+  dbaName: dbaName.trim(),
   state,
   advanceAmount,
   sales,
-}: Values): ClearColumns => ({
-  legalName: legalName?.trim() ?? '',
-  dbaName: dbaName?.trim() ?? '',
-  state: state ?? '',
-  advanceAmount: advanceAmount ?? '',
-  sales: sales ?? '',
+  amountRequested: toDollars(advanceAmount),
+  monthlySales: toDollars(sales),
 })

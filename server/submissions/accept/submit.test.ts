@@ -9,9 +9,12 @@ import { makeToken } from '../../form-sessions/token.ts'
 
 const { url, services } = await startTestServer()
 
-const submissions = (where: object = {}) =>
-  services.db.system('test').run((client) => client.formSubmission.findMany({ where }))
-const sessions = () => services.db.system('test').run((client) => client.formSession.count())
+const submissions = async (where: object = {}) => {
+  const find = { where, include: { submission: true } }
+  const rows = await services.db.system('test').read((client) => client.submissionDesk.findMany(find))
+  return rows.map(({ submission, ...row }) => ({ ...submission, ...row }))
+}
+const sessions = () => services.db.system('test').write((client) => client.formSession.count())
 
 const post = (body: unknown) => call(url, 'POST', '/form/submit', { body })
 const payload = (changes: Record<string, unknown> = {}) => ({
@@ -38,7 +41,7 @@ describe('submitting an application', () => {
     expect(row?.authorizationText).toContain('Demo Funding')
     const jobs = await services.db
       .system('test')
-      .run(
+      .write(
         (client) =>
           client.$queryRaw<
             { key: string }[]
@@ -92,7 +95,7 @@ describe('submitting an application', () => {
   it('is stored with its job, its session and its evidence or not at all', async () => {
     const token = await openFormSession(url)
     const inDatabase = (...statements: string[]) =>
-      services.db.system('test').run(async (client) => {
+      services.db.system('test').write(async (client) => {
         for (const statement of statements) await client.$executeRawUnsafe(statement)
       })
     const before = [await submissions(), await sessions()]
@@ -211,7 +214,7 @@ describe('what is refused, and leaves nothing', () => {
   it('a session that has expired, is forged or is nonsense', async () => {
     const link = await services.db
       .system('test')
-      .run((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
+      .write((client) => client.generatedLink.findUniqueOrThrow({ where: { slug: 'demo' } }))
     const old = makeToken(services.keys, link.id, Date.now() - 31 * 24 * 60 * 60 * 1000)
     const token = await openFormSession(url)
     const forged = token.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))

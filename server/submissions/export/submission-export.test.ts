@@ -1,3 +1,4 @@
+import { openDesks } from '../../test/support/desks.ts'
 import { describe, expect, it } from 'vitest'
 import { dayInZone, DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { parseCsv } from '../../test/support/csv.ts'
@@ -17,7 +18,7 @@ describe('the export', () => {
     const setZone = (timeZone: string) =>
       services.db
         .system('test')
-        .run((client) => client.company.update({ where: { id: alpha.company.id }, data: { timeZone } }))
+        .write((client) => client.company.update({ where: { id: alpha.company.id }, data: { timeZone } }))
     // 25 hours apart, so never on the same day.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
       await setZone(timeZone)
@@ -49,7 +50,7 @@ describe('the export', () => {
 
   it('leaves connections to others, however many one caller asks for', async () => {
     const waiting = () =>
-      services.db.system('test').run(
+      services.db.system('test').write(
         (client) => client.$queryRaw<unknown[]>`
           SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
@@ -68,7 +69,7 @@ describe('the export', () => {
 
   it('is written down in the log of each company whose rows went out', async () => {
     await exported(admin)
-    const entries = await services.db.system('test').run((client) =>
+    const entries = await services.db.system('test').write((client) =>
       client.auditEntry.findMany({
         where: { act: 'submissions-exported', actorName: 'Administrator' },
         select: { companyId: true, detail: true },
@@ -91,7 +92,7 @@ describe('the export', () => {
       `?sort=${encodeURIComponent(JSON.stringify([field, order]))}`,
     )
     const [, ...rows] = parseCsv(text)
-    const { count } = await services.db.system('test').run(async (client) => ({
+    const { count } = await services.db.system('test').write(async (client) => ({
       count: await client.formSubmission.count({ where: { companyId: alpha.company.id } }),
     }))
     expect(count).toBeGreaterThan(600)
@@ -102,7 +103,7 @@ describe('the export', () => {
 
   /** Copies cannot be opened, and each has a line all the same. */
   const copyRows = (rows: number) =>
-    services.db.system('test').run(async (client) => {
+    services.db.system('test').write(async (client) => {
       if ((await client.formSubmission.count()) > rows) return
       await client.$executeRaw`
         WITH sessions AS (INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt", "updatedAt")
@@ -112,5 +113,6 @@ describe('the export', () => {
         SELECT s."id", f."companyId", f."linkId", f."formData", f."valuesDigest",
           f."createdAt" - row_number() OVER () * interval '1 minute'
         FROM "FormSubmission" f, sessions s WHERE f."id" = ${alpha.ids[0]}`
+      await openDesks(client)
     })
 })

@@ -7,23 +7,22 @@ import { columnMessages } from '#domain/messages/panel-columns'
 import type { Actor } from '../../auth/actor.ts'
 import { toCursor } from '../../platform/database/cursor.ts'
 import type { Database } from '../../platform/database/db.ts'
-import type { Prisma } from '../../generated/client.ts'
+import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordReading } from '../../events/audit/record-reading.ts'
 import { readInTurn } from './reading-turns.ts'
-import { openAnswers } from '../accept/sealed-submission.ts'
+import { answersSelect, openAnswers } from '../accept/sealed-submission.ts'
 import { BYTE_ORDER_MARK, csvLine, csvName } from './csv.ts'
-import { toCondition, type Condition } from '../list/submission-filter.ts'
-import { toValues } from '../list/submission-order.ts'
-import { findPage } from '../list/submission-page.ts'
-import { openedSelect } from '../list/submission-row.ts'
+import type { Listed } from '../list/columns.ts'
+import { toCondition, type Condition } from '../list/condition.ts'
+import { findPage, toValues } from '../list/page.ts'
 import type { ListInput, SearchInput } from '../submission.schema.ts'
 
 const BATCH = 500
 /** Decrypted at a time; other requests get their turn between. */
 const LINES = 25
 
-type Row = Prisma.FormSubmissionGetPayload<{ select: typeof openedSelect }>
+type Row = Listed & { sealed: Prisma.FormSubmissionGetPayload<{ select: typeof answersSelect }> }
 
 /** Reads in batches as the client takes them, each after the one before. Sensitive values are masked. */
 export async function exportSubmissions(
@@ -32,15 +31,17 @@ export async function exportSubmissions(
   asked: SearchInput,
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
-  const condition = await services.db.onReplica((db) => toCondition({ ...services, db }, actor, asked))
+  const condition = await toCondition(services, actor, asked.filter)
   const { from, sql, searched } = condition
-  const { counted, name } = await readInTurn(actor, () =>
-    services.db.as(actor).read(async (tx) => ({
-      counted: await tx.$queryRaw<{ companyId: string; count: number }[]>`
-        SELECT s."companyId", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`,
-      name: await csvName(tx, actor, 'submissions'),
-    })),
-  )
+  const { counted, name } = await readInTurn(actor, async () => ({
+    counted: await services.db
+      .as(condition.as)
+      .query<{ companyId: string; count: number }>(
+        '',
+        Prisma.sql`SELECT s."companyId", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1`,
+      ),
+    name: await services.db.as(actor).read((tx) => csvName(tx, actor, 'submissions')),
+  }))
   const { q: _q, columns, ...narrowed } = asked.filter ?? {}
   const rows = new Map<string | null, number>(counted.map(({ companyId, count }) => [companyId, count]))
   const by = { actor, ip }
@@ -76,7 +77,7 @@ async function* lines(
   let asked: ListInput = { ...search, range: [0, BATCH - 1] }
   for (;;) {
     const { rows, next, text } = await readInTurn(actor, async () => {
-      const { found, ...page } = await services.db.onReplica((db) => readBatch(db, actor, condition, asked))
+      const { found, ...page } = await readBatch(services.db, actor, condition, asked)
       return { ...page, text: await toText(services, found) }
     })
     yield text
@@ -87,12 +88,16 @@ async function* lines(
 }
 
 async function readBatch(db: Database, actor: Actor, condition: Condition, asked: ListInput) {
-  const page = await findPage(db, actor, condition, asked)
-  const read = { where: { id: { in: page.rows.map(({ id }) => id) } }, select: openedSelect }
+  const page = await findPage(db, condition, asked)
+  const read = { where: { id: { in: page.rows.map(({ id }) => id) } }, select: answersSelect }
   const byId = new Map(
-    (await db.as(actor).write((tx) => tx.formSubmission.findMany(read))).map((row) => [row.id, row]),
+    (await db.as(actor).read((tx) => tx.formSubmission.findMany(read))).map((row) => [row.id, row]),
   )
-  return { ...page, found: page.rows.flatMap(({ id }) => byId.get(id) ?? []) }
+  const found = page.rows.flatMap((row) => {
+    const sealed = byId.get(row.id)
+    return sealed ? [{ ...row, sealed }] : []
+  })
+  return { ...page, found }
 }
 
 async function toText(services: Services, rows: readonly Row[]): Promise<string> {
@@ -105,7 +110,7 @@ async function toText(services: Services, rows: readonly Row[]): Promise<string>
 }
 
 const cells = (services: Services, row: Row): string[] => [
-  row.company.nameOut,
+  row.nameOut,
   row.submittedBy,
   row.createdAt.toISOString(),
   ...answers(services, row),
@@ -113,7 +118,7 @@ const cells = (services: Services, row: Row): string[] => [
 
 function answers(services: Services, row: Row): string[] {
   try {
-    const view = formattedView(openAnswers(services.keys, row), 'masked')
+    const view = formattedView(openAnswers(services.keys, row.sealed), 'masked')
     const shown = view.flatMap((section) => section.groups.flatMap((group) => group.rows))
     const byName = new Map(shown.map(({ name, value }) => [name, value]))
     return COLUMNS.map(({ name }) => byName.get(name) ?? '')

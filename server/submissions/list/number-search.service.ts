@@ -7,10 +7,9 @@ import { recordAction, type AuditActor } from '../../events/record-event.ts'
 import { countByCompany, recordReading } from '../../events/audit/record-reading.ts'
 import { numberHashes, type NumberHashes } from '../accept/keyed-columns.ts'
 import { findCompanyIds } from './owned-by.ts'
-import { ROWS, scopeCondition } from './submission-filter.ts'
-import { findPage } from './submission-page.ts'
-import { toListRow } from './submission-row.ts'
-import type { SubmissionRow } from './submission-row.schema.ts'
+import { DESK, scopeCondition } from './condition.ts'
+import { findPage } from './page.ts'
+import { toRow, type SubmissionRow } from './rows.ts'
 
 type Found = { rows: SubmissionRow[]; total: number; budget: Budget | null }
 
@@ -20,14 +19,9 @@ const oncePerMinute = oncePerInterval(60_000)
 export async function searchByNumber(services: Services, by: AuditActor, digits: string): Promise<Found> {
   const budget = await countSearch(services, by)
   const hashes = numberHashes(services.keys, await findCompanyIds(services, by.actor), digits)
-  const condition = {
-    // A page in the order of the rows would compare all of them.
-    from: Prisma.sql`(SELECT s.* FROM ${ROWS} AS s WHERE ${hasNumber(hashes)})`,
-    sql: scopeCondition(by.actor),
-    searched: true,
-    whole: null,
-  }
-  const page = await findPage(services.db, by.actor, condition, {})
+  const sql = Prisma.sql`${scopeCondition(by.actor)} AND ${hasNumber(hashes)}`
+  const condition = { from: DESK, sql, as: by.actor, searched: true, counted: null }
+  const page = await findPage(services.db, condition, {})
   await recordReading(services, by, {
     act: 'submission-number-searched',
     objectType: 'submission',
@@ -36,7 +30,7 @@ export async function searchByNumber(services: Services, by: AuditActor, digits:
       by,
     ),
   })
-  return { rows: page.rows.map(toListRow), total: page.total, budget }
+  return { rows: page.rows.map(toRow), total: page.total, budget }
 }
 
 async function countSearch(services: Services, by: AuditActor): Promise<Budget | null> {

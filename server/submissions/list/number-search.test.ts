@@ -50,7 +50,7 @@ beforeAll(async () => {
   ids.elsewhere = await south.apply({ partner1SSN: SSN })
   admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 })
-beforeEach(() => db.system('test').run((client) => client.throttleBucket.deleteMany()))
+beforeEach(() => db.system('test').write((client) => client.throttleBucket.deleteMany()))
 
 async function search(number: unknown, token: string, more: object = {}, node = url) {
   const body = { number, ...more }
@@ -60,7 +60,7 @@ async function search(number: unknown, token: string, more: object = {}, node = 
 }
 
 const entries = (actorId: string) =>
-  db.system('test').run((client) =>
+  db.system('test').write((client) =>
     client.auditEntry.findMany({
       where: { actorId, act: 'submission-number-searched' },
       orderBy: { id: 'asc' },
@@ -87,7 +87,7 @@ describe('a search by number', () => {
     const rows = () =>
       db
         .system('test')
-        .run((client) =>
+        .write((client) =>
           client.formSubmission.findMany({ where: { id: { in: [ids.first, ids.elsewhere] } } }),
         )
     const hashes = (await rows()).map(({ ssnHashes }) => ssnHashes[0] ?? '')
@@ -95,7 +95,7 @@ describe('a search by number', () => {
 
     const ssnHashes = services.keys.sharedBlindIndexes('ssn', SSN.replaceAll('-', ''))
     const update = (id: string, data: { ssnHashes: string[] }) =>
-      db.system('test').run((client) => client.formSubmission.update({ where: { id }, data }))
+      db.system('test').write((client) => client.formSubmission.update({ where: { id }, data }))
     await update(ids.first, { ssnHashes })
     expect((await search(SSN, north.token)).ids).toEqual([ids.second, ids.first])
     expect((await search(SSN, admin)).ids).toEqual([ids.elsewhere, ids.second, ids.first])
@@ -197,7 +197,7 @@ describe('the audit log', () => {
   it('and the server’s own log keep no number that was looked for', async () => {
     await search('555-00-1234', north.token)
     await search('555-00-1234x5', north.token)
-    const all = await db.system('test').run((client) => client.auditEntry.findMany())
+    const all = await db.system('test').write((client) => client.auditEntry.findMany())
     const text = JSON.stringify(all, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )
@@ -278,7 +278,7 @@ describe('a list', () => {
       `?${query({ q: 'nobody' })}`,
     ])
       expect((await ask(path)).status).toBe(200)
-    const all = await db.system('test').run((client) =>
+    const all = await db.system('test').write((client) =>
       client.auditEntry.findMany({
         where: { actorId: user.id, act: 'submissions-listed' },
         orderBy: { id: 'asc' },

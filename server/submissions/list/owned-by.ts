@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
-import { toSearchedWords } from './owner-words.ts'
+import { toSearchedWords } from '../accept/owner-words.ts'
 
 const FEW = 1000
 /** About 3 ms. */
@@ -25,7 +25,7 @@ export async function ownedBy(
   )
   const among = others.map(
     (hashes) =>
-      Prisma.sql` AND EXISTS (SELECT FROM unnest("hashes") AS hash WHERE hash = ANY(${hashes}::bigint[]))`,
+      Prisma.sql` AND EXISTS (SELECT FROM unnest("ownerHashes") AS hash WHERE hash = ANY(${hashes}::bigint[]))`,
   )
   const found = (most: number) => Prisma.sql`
     SELECT "id" FROM intake_find_owners(${first}::bigint[], ${most}::int)

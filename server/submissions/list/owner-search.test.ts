@@ -42,16 +42,16 @@ it('keeps companies apart', async () => {
   expect(await find('jane doe', admin)).toEqual([other])
   const rows = await services.db
     .system('test')
-    .run((db) => db.submissionOwner.findMany({ where: { id: { in: [jane, other] } } }))
-  const [one, two] = rows.map(({ hashes }) => hashes.filter((hash) => hash !== 0n))
+    .write((db) => db.submissionDesk.findMany({ where: { id: { in: [jane, other] } } }))
+  const [one, two] = rows.map(({ ownerHashes }) => ownerHashes)
   expect(one?.filter((hash) => two?.includes(hash))).toEqual([])
 })
 
 it('looks hashes up in their order, 50 at a time, until it has more than enough', async () => {
-  const found = await services.db.system('test').run(async (db) => {
-    const rows = await db.submissionOwner.findMany({ where: { id: { in: [jane, other] } } })
+  const found = await services.db.system('test').write(async (db) => {
+    const rows = await db.submissionDesk.findMany({ where: { id: { in: [jane, other] } } })
     const [first, last] = rows
-      .map(({ id, hashes }) => ({ id, hash: hashes.find((hash) => hash !== 0n) ?? 0n }))
+      .map(({ id, ownerHashes: [hash = 0n] }) => ({ id, hash }))
       .sort((one, two) => (one.hash < two.hash ? -1 : 1))
     if (!first || !last) throw new Error('no hashes')
     const between = Array.from({ length: 50 }, (_, index) => first.hash + BigInt(index + 1))

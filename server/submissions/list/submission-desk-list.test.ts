@@ -22,7 +22,9 @@ beforeAll(async () => {
   const other = await makeUser(services, { companyId: companies.north, name: 'Olga' })
   owner = { id: other.id, token: tokens.north }
   const set = (name: string, data: object) =>
-    services.db.system('test').run((db) => db.submissionDesk.update({ where: { id: ids[name] ?? '' }, data }))
+    services.db
+      .system('test')
+      .write((db) => db.submissionDesk.update({ where: { id: ids[name] ?? '' }, data }))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   await set('first', { status: 'in_review', statusKey: 'in_review', statusAt: ago(5), documentCount: 3 })
   await set('second', {

@@ -52,9 +52,11 @@ describe('a search', () => {
     const id = await apply(renamed.id, 'Dan')
     await services.db
       .system('test')
-      .run((client) => client.company.update({ where: { id: renamed.id }, data: { nameOut: 'Newer Name' } }))
+      .write((client) =>
+        client.company.update({ where: { id: renamed.id }, data: { nameOut: 'Newer Name' } }),
+      )
     expect([await found('older name'), await found('newer name')]).toEqual([[], [id]])
-    await services.db.system('test').run((client) => client.formSubmission.delete({ where: { id } }))
+    await services.db.system('test').write((client) => client.formSubmission.delete({ where: { id } }))
   })
 
   it('finds the longest names, which no compression makes shorter', async () => {
@@ -67,7 +69,7 @@ describe('a search', () => {
     expect(id).not.toBe('')
     expect(await found(long(101).slice(150))).toEqual([id])
     expect(await found(long(31).slice(0, 40), ['user'])).toEqual([id])
-    await services.db.system('test').run((client) => client.formSubmission.delete({ where: { id } }))
+    await services.db.system('test').write((client) => client.formSubmission.delete({ where: { id } }))
   })
 })
 

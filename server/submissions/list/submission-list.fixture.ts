@@ -55,7 +55,7 @@ export async function startSubmissionListTests() {
   }
 
   // Three of the same millisecond, which only their ids tell apart.
-  await services.db.system('test').run((client) =>
+  await services.db.system('test').write((client) =>
     client.formSubmission.updateMany({
       where: { id: { in: [ids.more0 ?? '', ids.more1 ?? '', ids.more3 ?? ''] } },
       data: { createdAt: new Date('2025-05-05T05:05:05.005Z') },

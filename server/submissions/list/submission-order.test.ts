@@ -1,7 +1,8 @@
+import { openDesks } from '../../test/support/desks.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseCsv } from '../../test/support/csv.ts'
 import { makeCompany, makeLink, makeUser, signIn } from '../../test/support/factories.ts'
-import { companyIdsBySubmissions, countsByCompany } from './submission-counts.ts'
+import { companyIdsBySubmissions, countsByCompany } from '../../entities/company/company-rows.ts'
 import { type Row, startSubmissionListTests } from './submission-list.fixture.ts'
 
 const { url, services, companies, tokens, admin, queryOf, list, SORTS } = await startSubmissionListTests()
@@ -120,14 +121,15 @@ describe('a company and a submitter with very many', () => {
   beforeAll(async () => {
     const { id: big } = await makeCompany(services, { nameOut: 'Big' })
     const link = await makeLink(services, big)
-    await services.db.system('test').run(async (client) => {
+    await services.db.system('test').write(async (client) => {
       await client.$executeRaw`
         INSERT INTO "FormSession" ("id", "linkId", "companyId", "wrappedKey", "expiresAt")
         SELECT 'big-' || number, ${link.id}, ${big}, '', now() FROM generate_series(1, ${MANY}::int) AS number`
       await client.$executeRaw`
-        INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "submittedBy", "formData", "valuesDigest", "createdAt")
-        SELECT "id", "linkId", "companyId", 'Bea', '', '', timestamptz '2024-01-01' + length("id") * interval '1 day'
+        INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "formData", "valuesDigest", "createdAt")
+        SELECT "id", "linkId", "companyId", '', '', timestamptz '2024-01-01' + length("id") * interval '1 day'
         FROM "FormSession" WHERE "companyId" = ${big}`
+      await openDesks(client, { submittedBy: 'Bea' })
     })
   })
 

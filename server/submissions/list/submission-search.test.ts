@@ -86,7 +86,7 @@ describe('the list', () => {
     const { ids, token } = await tenant('Gamma', [{ legalName: 'Whole' }, { legalName: 'Broken' }])
     const complaint = vi.spyOn(services.log, 'error')
     // Moved from another row, it does not open.
-    await services.db.system('test').run(
+    await services.db.system('test').write(
       (client) => client.$executeRaw`UPDATE "FormSubmission" SET "formData" =
         (SELECT "formData" FROM "FormSubmission" WHERE "id" = ${ids[0]}) WHERE "id" = ${ids[1]}`,
     )
@@ -100,7 +100,7 @@ describe('the list', () => {
     complaint.mockRestore()
     await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.company.updateMany({ where: { nameOut: 'Gamma' }, data: { nameOut: 'Hidden' } }),
       )
   })

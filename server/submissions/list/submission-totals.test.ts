@@ -1,5 +1,8 @@
+import { openDesks } from '../../test/support/desks.ts'
 import { expect, it } from 'vitest'
+import { Prisma } from '../../generated/client.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { figuresOf } from './figures.ts'
 import { openFormSession, submitApplication } from '../../test/support/applicant.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
@@ -15,7 +18,7 @@ const links = new Map([
 let number = 0
 /** Received as many hours ago as there are rows, so that they are of several days. */
 const insert = (companyId: string, rows: number) =>
-  services.db.system('test').write(async (tx) => add(tx, companyId, rows))
+  services.db.system('test').write((tx) => add(tx, companyId, rows), 60_000)
 
 async function add(tx: Tx, companyId: string, rows: number) {
   const ids = Array.from({ length: rows }, () => `counted-${number++}`)
@@ -29,21 +32,31 @@ async function add(tx: Tx, companyId: string, rows: number) {
     })),
   })
   await tx.$executeRaw`
-    INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "submittedBy", "formData", "valuesDigest", "createdAt")
-    SELECT "id", "linkId", "companyId", 'Bea', '', '', timestamptz '2026-03-01' - row_number() OVER () * interval '1 hour'
+    INSERT INTO "FormSubmission" ("id", "linkId", "companyId", "formData", "valuesDigest", "createdAt")
+    SELECT "id", "linkId", "companyId", '', '', timestamptz '2026-03-01' - row_number() OVER () * interval '1 hour'
     FROM "FormSession" WHERE "id" = ANY(${ids})`
+  await openDesks(tx, { submittedBy: 'Bea' })
   return ids
 }
 
+const ALL = Prisma.sql`"measure" = 'all'`
+const RECEIVED = Prisma.sql`"measure" = 'received'`
+
 /** Every figure there should be, and every one that there is. */
 async function figures() {
-  return services.db.system('test').run(async (client) => {
+  return services.db.system('test').write(async (client) => {
     const counted = await client.$queryRaw`
       SELECT "companyId", COALESCE("day", '-infinity')::text AS "day", count(*)::int AS "count"
       FROM (SELECT "companyId", ("createdAt" AT TIME ZONE 'UTC')::date AS "day" FROM "FormSubmission") AS row
       GROUP BY GROUPING SETS (("companyId", "day"), ("companyId"), ("day"), ()) HAVING count(*) > 0 ORDER BY 1, 2`
     const kept = await client.$queryRaw`
-      SELECT "companyId", "day"::text, sum("count")::int AS "count" FROM "SubmissionCount"
+      SELECT "companyId", "day"::text, sum("count")::int AS "count"
+      FROM (
+        SELECT NULL AS "companyId", "day", "count" FROM ${figuresOf({ companyKey: '' }, 'standing', ALL)}
+        UNION ALL SELECT NULL, "day", "count" FROM ${figuresOf({ companyKey: '' }, 'received', RECEIVED)}
+        UNION ALL SELECT "companyId", "day", "count" FROM ${figuresOf({ companyKey: null }, 'standing', ALL)}
+        UNION ALL SELECT "companyId", "day", "count" FROM ${figuresOf({ companyKey: null }, 'received', RECEIVED)}
+      ) AS figure
       GROUP BY 1, 2 HAVING sum("count") <> 0 ORDER BY 1, 2`
     return { counted, kept }
   })
@@ -96,7 +109,7 @@ it('lets a submit pass while another transaction holds the figures of its compan
 
 it('follows rows that are deleted or get another day or company', async () => {
   const ids = await insert(one.id, 6)
-  await services.db.system('test').run(async (client) => {
+  await services.db.system('test').write(async (client) => {
     await client.formSubmission.deleteMany({ where: { id: { in: ids.slice(0, 2) } } })
     await client.formSubmission.update({
       where: { id: ids[2] ?? '' },
@@ -106,20 +119,20 @@ it('follows rows that are deleted or get another day or company', async () => {
       where: { id: { in: ids.slice(3) } },
       data: { companyId: two.id },
     })
-    await client.formSubmission.updateMany({ where: { companyId: one.id }, data: { pdfState: 'ready' } })
+    await client.submissionDesk.updateMany({ where: { companyId: one.id }, data: { pdfState: 'ready' } })
   })
   await expectExact()
 })
 
 it('ends with its company', async () => {
-  await services.db.system('test').run(async (client) => {
+  await services.db.system('test').write(async (client) => {
     await client.formSubmission.deleteMany({ where: { companyId: two.id } })
     await client.formSession.deleteMany({ where: { companyId: two.id } })
     await client.generatedLink.deleteMany({ where: { companyId: two.id } })
     await client.user.deleteMany({ where: { companyId: two.id } })
     await client.role.deleteMany({ where: { companyId: two.id } })
     await client.company.delete({ where: { id: two.id } })
-    expect(await client.submissionCount.count({ where: { companyId: two.id } })).toBe(0)
+    expect(await client.submissionFigure.count({ where: { companyId: two.id } })).toBe(0)
   })
   await expectExact()
 })
@@ -132,7 +145,7 @@ it('finds pages far down, in both orders and across days', async () => {
     return (body.data as { id: string }[]).map(({ id }) => id)
   }
   for (const order of ['ASC', 'DESC']) {
-    const rows = await services.db.system('test').run((client) =>
+    const rows = await services.db.system('test').write((client) =>
       client.formSubmission.findMany({
         select: { id: true },
         orderBy: [{ createdAt: order === 'ASC' ? 'asc' : 'desc' }, { id: order === 'ASC' ? 'asc' : 'desc' }],

@@ -23,21 +23,21 @@ let companyId = ''
 const nameCompany = (nameOut: string) =>
   services.db
     .system('test')
-    .run((client) => client.company.update({ where: { id: companyId }, data: { nameOut } }))
+    .write((client) => client.company.update({ where: { id: companyId }, data: { nameOut } }))
 beforeAll(async () => {
   const company = await makeCompany(services)
   companyId = company.id
   const user = await makeCompanyAdmin(services, company.id)
   await services.db
     .system('test')
-    .run((client) => client.user.update({ where: { id: user.id }, data: { name: NAME } }))
+    .write((client) => client.user.update({ where: { id: user.id }, data: { name: NAME } }))
   token = await signIn(url, user.email)
   const link = await makeLink(services, company.id)
   const session = await openFormSession(url, link.slug)
   const submitted = await submitApplication(url, session, { useOfFunds: HOSTILE }, link.slug)
   id = submitted.body.data?.id ?? ''
   const state = () =>
-    services.db.system('test').run((client) => client.formSubmission.findUniqueOrThrow({ where: { id } }))
+    services.db.system('test').write((client) => client.submissionDesk.findUniqueOrThrow({ where: { id } }))
   await vi.waitUntil(async () => (await state()).pdfState === 'ready', { timeout: 120_000, interval: 100 })
 })
 
@@ -80,7 +80,7 @@ it('a copy names who took it and when on each page; the stored original stays as
 })
 
 it('each taking is written down, with what was taken', async () => {
-  const entries = await services.db.system('test').run((client) =>
+  const entries = await services.db.system('test').write((client) =>
     client.auditEntry.findMany({
       where: { act: 'submission-pdf-downloaded', objectId: id },
       orderBy: { id: 'asc' },

@@ -2,7 +2,7 @@ import type { Values } from '#domain/catalogue/values'
 import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
 import { fileContext } from '../../platform/crypto/contexts.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { LayoutError } from './layout-error.ts'
 import { requireIntact } from '../../platform/files/require-intact.ts'
 import { readEncrypted } from '../../platform/files/stored-file.ts'
@@ -10,8 +10,8 @@ import type { Services } from '../../services.ts'
 import { recordAction } from '../../events/record-event.ts'
 import { pdfName } from './pdf-name.ts'
 import { sessionKey } from '../accept/sealed-submission.ts'
-import { additionsSelect, openAdditions } from '../view/submission-additions.ts'
-import { printedApplication, printedSelect, type PrintedRow } from './to-printed-application.ts'
+import { openAdditions } from '../view/submission-additions.ts'
+import { printedApplication, printedSelect, toPrintedRow, type PrintedRow } from './to-printed-application.ts'
 
 /** The stored original, or a copy stamped with who took it and when. */
 export async function submissionPdf(
@@ -30,13 +30,10 @@ export async function submissionPdf(
 
 async function readContent(services: Services, actor: Actor, id: string, original: boolean) {
   const { db, keys, storage } = services
-  const row = await db.as(actor).write((tx) =>
-    tx.formSubmission.findUnique({
-      where: { id },
-      select: { ...printedSelect, additions: additionsSelect, pdfState: true, pdfFile: true },
-    }),
+  const select = { ...printedSelect, pdfState: true, pdfFile: true }
+  const row = toPrintedRow(
+    orNotFound(await db.as(actor).write((tx) => tx.submissionDesk.findUnique({ where: { id }, select }))),
   )
-  if (!row) throw new AppError('not_found')
   const { companyId, pdfState, pdfFile: stored } = row
   if (pdfState !== 'ready' || stored === null) throw new AppError('not_found', serverMessages.pdfMissing)
   const content = original

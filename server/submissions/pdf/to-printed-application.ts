@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import { openFileKey } from '../../documents/document-key.ts'
 import { documentName } from '../../documents/document-name.ts'
 import { uploadedFileListing, type UploadedFileRow } from '../../documents/uploaded-file.ts'
+import { additionsSelect } from '../view/submission-additions.ts'
 
 const attachedListing = {
   ...uploadedFileListing,
@@ -45,18 +46,29 @@ function openDigest({ keys }: Pick<Services, 'keys'>, row: AttachedRow, digest: 
   return openBytes(openFileKey(keys, row), digest, context).toString('hex')
 }
 
+/** Of SubmissionDesk; `toPrintedRow` adds what is sealed. */
 export const printedSelect = {
-  ...sealedSelect,
-  ...signingSelect,
   legalName: true,
   dbaName: true,
-  authorizationText: true,
-  disclaimer: true,
   submittedBy: true,
   link: { select: { slug: true } },
-  formSession: { select: { wrappedKey: true, documents: attachedListing } },
   company: { select: { nameOut: true, logoUrl: true, pdfLogoUrl: true, timeZone: true } },
+  submission: {
+    select: {
+      ...sealedSelect,
+      ...signingSelect,
+      authorizationText: true,
+      disclaimer: true,
+      additions: additionsSelect,
+      formSession: { select: { wrappedKey: true, documents: attachedListing } },
+    },
+  },
 } as const
+
+export const toPrintedRow = <Row extends { submission: object }>({
+  submission,
+  ...row
+}: Row): Omit<Row, 'submission'> & Row['submission'] => ({ ...row, ...submission })
 
 export type PrintedRow = SealedSubmission & {
   signing: Uint8Array | null

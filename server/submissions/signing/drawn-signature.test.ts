@@ -87,7 +87,7 @@ async function stored(first: string, second: string) {
   await upload(url, { content: SMALL_PDF, headers: { 'x-form-session': session } })
   const id = (await submitApplication(url, session)).body.data?.id ?? ''
   const values = fullApplication({ signer1Signature: first, signer2Signature: second })
-  await services.db.system('test').run(async (client) => {
+  await services.db.system('test').write(async (client) => {
     const row = await client.formSubmission.findUniqueOrThrow({ where: { id }, select: sealedSelect })
     const { signing: _signing, ...sealed } = sealTexts(
       sessionKey(services.keys, row),
@@ -137,7 +137,7 @@ describe('what staff see of a drawing', () => {
     const text = await wholeText(Buffer.from(await pdf.arrayBuffer()))
     expect(text.split(pdfMessages.damagedSignature)).toHaveLength(3)
     const count = () =>
-      services.db.system('test').run((client) => client.registration.count({ where: { id } }))
+      services.db.system('test').write((client) => client.registration.count({ where: { id } }))
     await registerSubmission(services, { id })
     expect(await count()).toBe(0)
   })
@@ -149,7 +149,9 @@ describe('what staff see of a drawing', () => {
       unreadableSignatures: ['signer1Signature'],
     })
     await registerSubmission(services, { id })
-    const receipts = services.db.system('test').run((client) => client.registration.count({ where: { id } }))
+    const receipts = services.db
+      .system('test')
+      .write((client) => client.registration.count({ where: { id } }))
     expect(await receipts).toBe(1)
   })
 

@@ -8,9 +8,13 @@ import type { ProblemKey } from '#domain/messages/form'
 import { pngProblem } from '../../platform/files/png.ts'
 import { signatureBytes, signaturePicture, toDataUrl } from '../pdf/pictures.ts'
 import type { Services } from '../../services.ts'
-import { openAnswers, openSubmission, type SealedSubmission } from '../accept/sealed-submission.ts'
+import {
+  openAnswers,
+  openSubmission,
+  type SealedSubmission,
+  readOrNull,
+} from '../accept/sealed-submission.ts'
 import { openAdditions } from '../view/submission-additions.ts'
-import { readOrNull } from '../list/submission-row.ts'
 
 /** The problem of a sent answer; of a drawing also that it is no picture, or a large one. */
 export function findSentProblem(input: Input, values: Values, today: string): ProblemKey | null {

@@ -1,9 +1,6 @@
 import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
 import type { Services } from '../../services.ts'
-import { openAnswers, sealedSelect, type SealedSubmission } from '../accept/sealed-submission.ts'
-import { readOrNull } from '../list/submission-row.ts'
-
-const { signatures: _signatures, ...answersSelect } = sealedSelect
+import { answersSelect, openAnswers, readOrNull, type SealedSubmission } from '../accept/sealed-submission.ts'
 
 export const inviteSelect = {
   ...answersSelect,

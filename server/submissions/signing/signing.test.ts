@@ -69,7 +69,7 @@ describe('the evidence of a signature', () => {
     await post(session, signed())
     const row = await services.db
       .system('test')
-      .run((client) => client.formSubmission.findUniqueOrThrow({ where: { id: idOf(session) } }))
+      .write((client) => client.formSubmission.findUniqueOrThrow({ where: { id: idOf(session) } }))
     const stored = Buffer.from(row.signing ?? [])
     expect(stored.length).toBeGreaterThan(500)
     expect(stored.includes('Demo Funding')).toBe(false)
@@ -120,7 +120,7 @@ it('a signature under a wording that the company has changed since is asked for 
   const session = await openFormSession(url, slug)
   await services.db
     .system('test')
-    .run((client) => client.company.update({ where: { id: changing.id }, data: { disclaimer: 'New.' } }))
+    .write((client) => client.company.update({ where: { id: changing.id }, data: { disclaimer: 'New.' } }))
   const before = await post(session, signed(named))
   expect([before.status, before.body]).toMatchObject([
     409,

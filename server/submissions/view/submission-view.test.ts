@@ -32,7 +32,7 @@ describe('one application', () => {
     })
     const [entry] = await services.db
       .system('test')
-      .run((client) => client.auditEntry.findMany({ where: { act: 'submission-revealed', objectId: id } }))
+      .write((client) => client.auditEntry.findMany({ where: { act: 'submission-revealed', objectId: id } }))
     expect(entry).toMatchObject({ companyId: alpha.company.id, actorId: alpha.user.id, ip: '127.0.0.1' })
   })
 
@@ -55,7 +55,7 @@ describe('one application', () => {
     expect(
       await services.db
         .system('test')
-        .run((client) => client.auditEntry.count({ where: { objectId: document?.id } })),
+        .write((client) => client.auditEntry.count({ where: { objectId: document?.id } })),
     ).toBe(1)
   })
 

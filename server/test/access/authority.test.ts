@@ -44,7 +44,7 @@ describe('somebody who is called like somebody who may', () => {
     const role = { name: 'Intern', userType, permissions: [...permissions], companyId: company.id }
     const { id } = await services.db
       .system('test')
-      .run((db) => db.role.create({ data: { ...role, isStatic: true } }))
+      .write((db) => db.role.create({ data: { ...role, isStatic: true } }))
     const user = await makeUser(services, { companyId: company.id, roleId: id, name: 'Intern' })
     expect(await listed(await startSession(user.id))).toEqual(LISTS.map(() => 200))
     const renamed = await call(url, 'PUT', `/role/update/${id}`, { token: adminToken, body: { name: 'x' } })

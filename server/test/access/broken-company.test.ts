@@ -246,13 +246,13 @@ describe('an application', () => {
   ])('whose decrypted text is %s is unreadable for itself alone', async (formData) => {
     const row = await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.formSubmission.findUniqueOrThrow({ where: { id: a.submission }, select: sealedSelect }),
       )
     const data = sealTexts(sessionKey(services.keys, row), row, { formData, signatures: formData })
     const session = await openFormSession(url, a.slug)
     const other = (await submitApplication(url, session, {}, a.slug)).body.data?.id ?? ''
-    await services.db.system('test').run((client) =>
+    await services.db.system('test').write((client) =>
       client.formSubmission.update({
         where: { id: row.id },
         data: { formData: data.formData, signatures: data.signatures },

@@ -8,13 +8,13 @@ import { makeWorld, type Tenant } from './matrix-world.ts'
 const { url, services } = await startTestServer({ seedDemo: false })
 const world = await makeWorld(url, services)
 for (const { team, user } of [world.a, world.b])
-  await services.db.system('test').run((db) =>
+  await services.db.system('test').write((db) =>
     db.team.update({
       where: { id: team },
       data: { leaderId: user, members: { create: { userId: user } } },
     }),
   )
-await services.db.system('test').run(async (db) => {
+await services.db.system('test').write(async (db) => {
   for (const { company, user, role } of [world.a, world.b]) {
     await db.company.update({ where: { id: company }, data: { leadId: user } })
     await db.user.update({ where: { id: user }, data: { roleId: role } })

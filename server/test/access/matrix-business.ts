@@ -266,7 +266,7 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   'PUT /api/form/submissions/:id/hold': [
     guarded(
       { user: 403, company: OWN, custom: 403, admin: ALL },
-      changing('submission', 'FormSubmission', ({ unique }) => ({ body: { hold: true, reason: unique } })),
+      changing('submission', 'SubmissionDesk', ({ unique }) => ({ body: { hold: true, reason: unique } })),
     ),
   ],
   'GET /api/form/board': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],

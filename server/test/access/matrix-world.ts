@@ -1,3 +1,4 @@
+import { openDesks } from '../support/desks.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Permission } from '#domain/permissions'
 import { keyPermissions } from '#domain/api-key'
@@ -75,7 +76,7 @@ export async function makeWorld(url: string, services: Services): Promise<Matrix
   const logo = `data:image/png;base64,${png.toString('base64')}`
   const house = await services.db
     .system('test')
-    .run((db) => db.role.findFirstOrThrow({ where: { name: 'User' } }))
+    .write((db) => db.role.findFirstOrThrow({ where: { name: 'User' } }))
   const admin = await makeUser(services, { isAdmin: true })
   const adminToken = await startSession(services, admin)
   const a = await makeTenant(url, services, { name: 'Alpha', adminToken, logo, houseRole: house.id })
@@ -206,7 +207,7 @@ export async function freshRecord(services: Services, companyId: string, kind: F
     case 'link':
       return (await makeLink(services, companyId)).id
     case 'team':
-      return services.db.system('test').run(async (db) => {
+      return services.db.system('test').write(async (db) => {
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
@@ -214,23 +215,23 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       const { id: createdById } = await makeUser(services, { companyId })
       const creator = { createdById, createdByName: '' }
       const key = { companyId, ...creator, name: 'CRM', start: '', hash: randomUUID(), permissions: [] }
-      return services.db.system('test').run(async (db) => (await db.apiKey.create({ data: key })).id)
+      return services.db.system('test').write(async (db) => (await db.apiKey.create({ data: key })).id)
     }
     case 'view': {
       const { id: ownerId } = await makeUser(services, { companyId })
       const view = { companyId, ownerId, name: 'Shared', shared: true, query: {} }
-      return services.db.system('test').run(async (db) => (await db.savedView.create({ data: view })).id)
+      return services.db.system('test').write(async (db) => (await db.savedView.create({ data: view })).id)
     }
     case 'webhook': {
       const id = randomUUID()
       const secret = sealSecrets(services.keys, id, [newSecret()])
       const data = { id, url: 'https://127.0.0.1/', events: [], secret, companyId }
-      await services.db.system('test').run((db) => db.webhook.create({ data }))
+      await services.db.system('test').write((db) => db.webhook.create({ data }))
       return id
     }
     case 'delivery': {
       const webhookId = await freshRecord(services, companyId, 'webhook')
-      return services.db.system('test').run(async (db) => {
+      return services.db.system('test').write(async (db) => {
         const event = { companyId, type: 'pdf.ready', submissionId: randomUUID() }
         const { id: eventId } = await db.event.create({ data: event })
         const data = { webhookId, eventId, companyId, submissionId: event.submissionId, position: 1 }
@@ -239,7 +240,7 @@ export async function freshRecord(services: Services, companyId: string, kind: F
     }
     case 'desk': {
       const { id: linkId } = await makeLink(services, companyId)
-      return services.db.system('test').run(async (db) => {
+      return services.db.system('test').write(async (db) => {
         const id = randomUUID()
         const session = {
           id,
@@ -254,6 +255,7 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         await db.formSubmission.create({
           data: { id, companyId, linkId, createdAt: DESK_READ_AT, ...sealed },
         })
+        await openDesks(db)
         return id
       })
     }

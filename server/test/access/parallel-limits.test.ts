@@ -7,7 +7,7 @@ import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 /** Limits on the number of rows, with more creates at the same moment than they allow. */
 
 const { url, services } = await startTestServer({ seedDemo: false })
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 const company = await makeCompany(services)
 const boss = await makeCompanyAdmin(services, company.id)
 const [token, admin] = [

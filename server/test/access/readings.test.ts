@@ -11,7 +11,7 @@ import { READINGS, type Reading } from './readings.ts'
 const { url, services } = await startTestServer({ seedDemo: false })
 const world = await makeWorld(url, services)
 // Otherwise no retention period has anything to name.
-await services.db.system('test').run(async (client) => {
+await services.db.system('test').write(async (client) => {
   await client.formSubmission.updateMany({ data: { createdAt: new Date(Date.now() - 40 * 86_400_000) } })
   await client.company.updateMany({ data: { retentionDays: 30 } })
 })
@@ -59,7 +59,9 @@ const isOk = ({ outcomes }: Row, caller: Caller): boolean =>
 const readEntries = (actorId: string | undefined) =>
   services.db
     .system('test')
-    .run((client) => client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }))
+    .write((client) =>
+      client.auditEntry.count({ where: { actorId: actorId ?? '', act: { not: 'refused' } } }),
+    )
 
 /** A file is applicants' data whatever is in it. */
 const marksIn = (text: string): string[] =>
@@ -90,7 +92,7 @@ describe('an answer with applicants’ data', () => {
     const read = () =>
       services.db
         .system('test')
-        .run((client) => client.auditEntry.count({ where: { act: 'submission-read-by-link' } }))
+        .write((client) => client.auditEntry.count({ where: { act: 'submission-read-by-link' } }))
     const before = await read()
     const { answers } = await make(route, row, 2)
     expect(row.guarded).toBe(false)

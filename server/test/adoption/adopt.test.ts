@@ -82,12 +82,18 @@ async function readColumns(client: pg.Client): Promise<Columns> {
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
+/** They were numerics. */
+const AMOUNTS = ['amountRequested', 'monthlySales']
+
 /** All rows as text, of the columns that are in both. */
 async function readRows(client: pg.Client, columns: Columns, others: Columns) {
   const tables: Record<string, string[]> = {}
   for (const [table, names] of columns) {
-    const shared = names.filter((name) => others.get(table)?.includes(name)).map(pg.escapeIdentifier)
-    if (shared.length === 0) continue
+    const shared = names
+      .filter((name) => others.get(table)?.includes(name))
+      .map((name) => `${pg.escapeIdentifier(name)}${AMOUNTS.includes(name) ? '::float8' : ''}`)
+    // A table before, and now the part of SubmissionDesk that searches read.
+    if (shared.length === 0 || table === 'SubmissionSearch') continue
     const { rows } = await client.query<{ row: string }>(
       `SELECT ROW(${shared.join(', ')})::text AS row FROM ${pg.escapeIdentifier(table)}`,
     )
@@ -96,6 +102,34 @@ async function readRows(client: pg.Client, columns: Columns, others: Columns) {
   }
   return tables
 }
+
+/** What moved into SubmissionDesk. */
+const MOVED = `id, "submittedById", "submittedBy", "legalName", "dbaName", "advanceAmount", sales, "pdfState", "pdfFile", "pdfFailure",
+  "legalHoldAt", "legalHoldBy", "legalHoldReason", "keepUntil", "awaitsSignatureUntil", "searchNames", "searchUser"`
+
+async function readMoved(client: pg.Client, sql: string): Promise<string[]> {
+  const { rows } = await client.query<{ row: string }>(
+    `SELECT ROW(moved.*)::text AS row FROM (${sql}) AS moved`,
+  )
+  return rows.map(({ row }) => row).toSorted()
+}
+
+/** By company or of all: what stands, what links have, what came on each day of UTC and what was decided on each day. */
+const COUNTED = `
+  SELECT "companyId", '' AS "linkId", '-infinity'::date AS day, coalesce(status::text, 'all') AS measure, count(*)::int, coalesce(sum("amountRequested"::numeric), 0)::float8 AS amount
+    FROM "SubmissionDesk" GROUP BY GROUPING SETS (("companyId", status), ("companyId"), (status), ())
+  UNION ALL SELECT "companyId", "linkId", '-infinity', 'link', count(*), 0 FROM "SubmissionDesk" GROUP BY 1, 2
+  UNION ALL SELECT "companyId", '', at, 'received', count(*), 0
+    FROM (SELECT "companyId", ("createdAt" AT TIME ZONE 'UTC')::date AS at FROM "SubmissionDesk") AS received GROUP BY GROUPING SETS (("companyId", at), (at))
+  UNION ALL SELECT "companyId", coalesce("linkId", ''), at, measure, count(*), 0 FROM (
+    SELECT d."companyId", "linkId", (at AT TIME ZONE c."timeZone")::date AS at, measure FROM "SubmissionDesk" d JOIN "Company" c ON c.id = d."companyId",
+      LATERAL (VALUES (d."createdAt", 'submitted'), ("decidedAt", 'decided'), ("fundedAt", 'funded')) AS step (at, measure) WHERE at IS NOT NULL
+  ) AS step GROUP BY GROUPING SETS (("companyId", "linkId", at, measure), (at, measure))`
+const FUNNEL = 'SELECT "companyId", "linkId", day, measure, bucket, sum(count)::int FROM'
+const BEGUN = "WHERE measure IN ('opened', 'started', 'signed') GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0"
+const KEPT = `
+  SELECT "companyId", "linkId", day, measure, sum(count)::int, sum(amount)::float8 FROM "SubmissionFigure"
+  WHERE measure NOT IN ('opened', 'started', 'signed') GROUP BY 1, 2, 3, 4`
 
 describe('a database of release 0.2.0', () => {
   it('is refused while servers of that release run on it', async () => {
@@ -133,7 +167,23 @@ describe('a database of release 0.2.0', () => {
     const after = await readColumns(await connect(fresh.url))
     const rows = await readRows(database, before, after)
     expect(rows.FormSubmission).toHaveLength(180)
+    const moved = await readMoved(database, `SELECT ${MOVED} FROM "FormSubmission"`)
+    const owners = await readMoved(
+      database,
+      'SELECT id, array_remove(hashes, 0) FROM "SubmissionOwner" WHERE cardinality(hashes) > 1',
+    )
+    const signed = await readMoved(database, `${FUNNEL} "DeskFigure" ${BEGUN}`)
+    expect([owners.length, signed.length]).toEqual([180, 11])
     expect(await migrate(url)).toContain('adopt/0.2.0.sql')
+    expect(await readMoved(database, `SELECT ${MOVED} FROM "SubmissionDesk"`)).toEqual(moved)
+    expect(
+      await readMoved(
+        database,
+        'SELECT id, "ownerHashes" FROM "SubmissionDesk" WHERE cardinality("ownerHashes") > 0',
+      ),
+    ).toEqual(owners)
+    expect(await readMoved(database, `${FUNNEL} "SubmissionFigure" ${BEGUN}`)).toEqual(signed)
+    expect(await readMoved(database, KEPT)).toEqual(await readMoved(database, COUNTED))
     expect(await readCatalogue(database)).toEqual(await readCatalogue(await connect(fresh.url)))
     expect(await readRows(database, after, before)).toEqual(rows)
     const { rows: jobs } = await database.query(

@@ -69,7 +69,7 @@ async function run(command: string, dataDir: string): Promise<void> {
 async function fillStore(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: systemUrl(url) })
   await client.connect()
-  await client.query(`UPDATE "FormSubmission" SET "pdfFile" = 'pdfs/' || "id"`)
+  await client.query(`UPDATE "SubmissionDesk" SET "pdfFile" = 'pdfs/' || "id"`)
   await client.query(
     `INSERT INTO "Document" ("id", "companyId", "formSessionId", "originalFilename", "documentType", "fileType",
        "fileSize", "storedAs")
@@ -77,7 +77,7 @@ async function fillStore(url: string): Promise<void> {
      FROM (SELECT *, row_number() OVER () AS number FROM "FormSubmission") AS numbered WHERE number % 4 = 0`,
   )
   const { rows } = await client.query<{ name: string }>(
-    `SELECT "pdfFile" AS name FROM "FormSubmission" UNION ALL SELECT "storedAs" FROM "Document"`,
+    `SELECT "pdfFile" AS name FROM "SubmissionDesk" UNION ALL SELECT "storedAs" FROM "Document"`,
   )
   await client.end()
   for (const folder of ['pdfs', 'documents'])

@@ -11,7 +11,7 @@ const { positionals } = readArguments({
 const [url = '', wanted = '10000000'] = positionals
 const rows = Number(wanted)
 const COMPANIES = 20_000
-const TABLES = ['FormSubmission', 'SubmissionDesk', 'SubmissionSearch', 'SubmissionCount', 'DeskFigure']
+const TABLES = ['FormSubmission', 'SubmissionDesk', 'SubmissionFigure']
 
 const client = new pg.Client({ connectionString: url, options: '-c intake.scope=system' })
 await client.connect()
@@ -52,51 +52,40 @@ const { rows: indexes } = await client.query<{ name: string; definition: string 
 for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
 await timed(
   'submissions',
-  `INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
-     "advanceAmount", "sales", "formData", "valuesDigest", "pdfState", "createdAt")
-   SELECT gen_random_uuid(), md5('company' || broker)::uuid, md5('link' || broker)::uuid, md5('user' || broker)::uuid,
-     'Broker ' || broker,
-     CASE WHEN n % 100 = 37 THEN 'Quillfeather ' ELSE '' END || CASE WHEN n % (${rows} / 100) = 3 THEN 'Tamarisk ' ELSE '' END
-       || (ARRAY['Golden','Northern','Ocean','Maple','Señor','Harbor','Summit','Blue','Old','Русский','Prime'])[1 + hash % 11] || ' '
-       || (ARRAY['Bakery','Plumbing','Trucking','Dental','Roofing','Café','Salon','Motors','Foods','Tools'])[1 + hash % 10]
-       || ' ' || n || ' ' || (ARRAY['LLC','Inc.','Corp.','& Sons','Group','Partners','Holdings'])[1 + hash % 7],
-     CASE WHEN n % 3 = 0 THEN 'The ' || n % 97 || 'th Street shop' ELSE '' END,
-     (ARRAY['NY','TX','CA','FL','NJ','IL','PA','OH','GA','NC'])[1 + hash % 10], (5000 + hash % 300000)::text,
-     (8000 + hash % 900000)::text, '', '', 'ready', now() - (${rows} - n) * (interval '730 days' / ${rows})
-   FROM (SELECT n, abs(hashint4(n)) AS hash, CASE WHEN n % 2 = 0 THEN 0 ELSE n / 2 % ${COMPANIES} END AS broker
-     FROM generate_series(1, ${rows}) AS n) AS numbered`,
+  `INSERT INTO "FormSubmission" ("id", "companyId", "linkId", "formData", "valuesDigest", "createdAt")
+   SELECT gen_random_uuid(), md5('company' || broker)::uuid, md5('link' || broker)::uuid, '', '',
+     now() - (${rows} - n) * (interval '730 days' / ${rows})
+   FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 0 ELSE n / 2 % ${COMPANIES} END AS broker FROM generate_series(1, ${rows}) AS n) AS numbered`,
 )
 await timed(
   'rows of the desk, nine in ten worked on',
-  `INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "createdAt", "merchant", "state", "amountRequested",
-     "monthlySales", "documentCount", "status", "statusKey", "statusAt", "ownerId", "ownerName", "decidedAt", "fundedAt", "updatedAt")
-   SELECT "id", "companyId", "linkId", "createdAt", intake_merchant("legalName", "dbaName"), "state", "advanceAmount"::numeric,
-     "sales"::numeric, number % 6, "status", "status"::text, "createdAt" + number % 20 * interval '1 day',
-     CASE WHEN number % 3 > 0 THEN "submittedById" END, CASE WHEN number % 3 > 0 THEN "submittedBy" ELSE '' END,
-     CASE WHEN "status" >= 'approved' THEN "createdAt" + number % 20 * interval '1 day' END,
-     CASE WHEN "status" = 'funded' THEN "createdAt" + (number % 20 + 1) * interval '1 day' END,
-     "createdAt" + number % 20 * interval '1 day'
+  `INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName", "dbaName",
+     "state", "advanceAmount", "sales", "amountRequested", "monthlySales", "pdfState", "documentCount", "status", "statusKey",
+     "statusAt", "ownerId", "ownerName", "decidedAt", "fundedAt", "updatedAt")
+   SELECT s."id", s."companyId", "linkId", u."id", u."name", s."createdAt",
+     CASE WHEN n % 100 = 37 THEN 'Quillfeather ' ELSE '' END || CASE WHEN n % (${rows} / 100) = 3 THEN 'Tamarisk ' ELSE '' END
+       || (ARRAY['Golden','Northern','Ocean','Maple','Señor','Harbor','Summit','Blue','Old','Русский','Prime'])[1 + number % 11] || ' '
+       || (ARRAY['Bakery','Plumbing','Trucking','Dental','Roofing','Café','Salon','Motors','Foods','Tools'])[1 + number % 10]
+       || ' ' || n || ' ' || (ARRAY['LLC','Inc.','Corp.','& Sons','Group','Partners','Holdings'])[1 + number % 7],
+     CASE WHEN n % 3 = 0 THEN 'The ' || n % 97 || 'th Street shop' ELSE '' END,
+     (ARRAY['NY','TX','CA','FL','NJ','IL','PA','OH','GA','NC'])[1 + number % 10], (5000 + number % 300000)::text,
+     (8000 + number % 900000)::text, 5000 + number % 300000, 8000 + number % 900000, 'ready', number % 6, "status", "status"::text,
+     s."createdAt" + number % 20 * interval '1 day', CASE WHEN number % 3 > 0 THEN u."id" END,
+     CASE WHEN number % 3 > 0 THEN u."name" ELSE '' END,
+     CASE WHEN "status" >= 'approved' THEN s."createdAt" + number % 20 * interval '1 day' END,
+     CASE WHEN "status" = 'funded' THEN s."createdAt" + (number % 20 + 1) * interval '1 day' END,
+     s."createdAt" + number % 20 * interval '1 day'
    FROM (SELECT *, CASE WHEN number % 10 = 0 THEN 'new' ELSE (enum_range(NULL::"SubmissionStatus"))[1 + number % 8] END AS "status"
-     FROM (SELECT *, abs(hashtext("id")) AS number FROM "FormSubmission") AS s) AS s`,
-)
-await timed(
-  'rows of the search',
-  `INSERT INTO "SubmissionSearch" ("id", "companyId", "createdAt", "submittedBy", "searchNames")
-   SELECT "id", "companyId", "createdAt", "submittedBy", "searchNames" FROM "FormSubmission"`,
-)
-await timed(
-  'counts',
-  `INSERT INTO "SubmissionCount" ("companyId", "day", "count")
-   SELECT "companyId", COALESCE("day", '-infinity'), count(*)
-   FROM (SELECT "companyId", ("createdAt" AT TIME ZONE 'UTC')::date AS "day" FROM "FormSubmission") AS row
-   GROUP BY GROUPING SETS (("companyId", "day"), ("companyId"), ("day"), ()) ORDER BY "companyId" NULLS FIRST, 2`,
+     FROM (SELECT *, row_number() OVER (ORDER BY "createdAt") AS n, abs(hashtext("id")) AS number FROM "FormSubmission") AS s) AS s
+   JOIN "User" u ON u."companyId" = s."companyId"`,
 )
 for (const { name, definition } of indexes) await timed(`index ${name}`, definition)
 await timed('VACUUM (ANALYZE)', 'VACUUM (ANALYZE)')
 await timed(
   "the dashboard's figures",
-  `SELECT intake_count_desk("id", '-infinity', "timeZone", 1) FROM "Company"`,
-  'VACUUM (ANALYZE) "DeskFigure"',
+  `INSERT INTO "SubmissionChange" ("companyId", "after") SELECT "companyId", intake_counted(d, NULL) FROM "SubmissionDesk" d`,
+  'SELECT intake_sum_changes()',
+  'VACUUM (ANALYZE) "SubmissionFigure", "SubmissionChange"',
 )
 for (const table of TABLES) {
   const { rows: sizes } = await client.query<{ heap: number; indexes: number }>(

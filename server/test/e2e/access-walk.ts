@@ -58,7 +58,9 @@ export async function accessWorld() {
   })
   await services.db
     .system('test')
-    .run((db) => db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }))
+    .write((db) =>
+      db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
+    )
   await makeLink(services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
 
   let browser: Browser
@@ -84,7 +86,7 @@ export async function accessWorld() {
   /** Gives somebody who is in the panel the role of another case; they learn of it as they come back to their tab. */
   const turnInto = async (page: Page, roleId: string, each: AccessCase) => {
     const data = roleOf(each)
-    await services.db.system('test').run((db) => db.role.update({ where: { id: roleId }, data }))
+    await services.db.system('test').write((db) => db.role.update({ where: { id: roleId }, data }))
     await visit(page, '/admin/links')
     await heading(page, 'Link Management')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -25,7 +25,7 @@ it('an administrator makes a key, which works, and revokes it', async () => {
   )
   await services.db
     .system('test')
-    .run((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }))
+    .write((db) => db.loginSession.updateMany({ data: { confirmedAt: new Date(0) } }))
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM')

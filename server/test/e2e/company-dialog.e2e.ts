@@ -211,7 +211,7 @@ describe('the company dialog', () => {
     const company = await makeCompany(services, { nameIn: 'Keeper' })
     const { slug } = await makeLink(services, company.id)
     await submitApplication(url, await openFormSession(url, slug), { legalName: 'Old Mill LLC' }, slug)
-    await services.db.system('test').run((db) =>
+    await services.db.system('test').write((db) =>
       db.formSubmission.updateMany({
         where: { companyId: company.id },
         data: { createdAt: new Date('2026-01-05T10:00:00Z') },

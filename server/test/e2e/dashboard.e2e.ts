@@ -24,7 +24,7 @@ for (const [index, legalName] of ['Golden Crust LLC', 'Harbor Dental', 'Maple Tr
   if (index === 0)
     await services.db
       .system('test')
-      .run((client) => client.submissionDesk.update({ where: { id: body.data?.id ?? '' }, data: owner }))
+      .write((client) => client.submissionDesk.update({ where: { id: body.data?.id ?? '' }, data: owner }))
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

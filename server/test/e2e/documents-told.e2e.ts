@@ -59,7 +59,7 @@ test('ten files without months: form, panel and PDF call nothing missing, and sh
   await submitButton(page).click()
   await expect.poll(() => services.db.connections.system.client().formSubmission.count()).toBe(1)
 
-  const findSubmission = () => services.db.connections.system.client().formSubmission.findFirstOrThrow()
+  const findSubmission = () => services.db.connections.system.client().submissionDesk.findFirstOrThrow()
   const { id } = await findSubmission()
   await expect.poll(async () => (await findSubmission()).pdfState, { timeout: 60_000 }).toBe('ready')
   const desk = await panel(`/admin/forms/${id}`, token)

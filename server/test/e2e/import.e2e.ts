@@ -30,7 +30,7 @@ it('names the errors of a file, and imports it once they are corrected', async (
   await expectVisible(page.getByRole('cell', { name: 'bob@new.example' }))
   const made = await services.db
     .system('test')
-    .run((db) => db.user.count({ where: { email: { endsWith: '@new.example' } } }))
+    .write((db) => db.user.count({ where: { email: { endsWith: '@new.example' } } }))
   expect(made).toBe(2)
 })
 

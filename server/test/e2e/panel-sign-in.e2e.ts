@@ -93,7 +93,7 @@ describe('access to pages', () => {
     const role = await makeRole(server.services, { permissions: ['page:main'] })
     await server.services.db
       .system('test')
-      .run((db) => db.user.update({ where: { id: user.id }, data: { roleId: role.id } }))
+      .write((db) => db.user.update({ where: { id: user.id }, data: { roleId: role.id } }))
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
   })

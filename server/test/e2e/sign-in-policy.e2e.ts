@@ -91,7 +91,7 @@ describe('a change that needs the password again', () => {
     const confirmedAt = new Date(Date.now() - LIMITS.confirmedMinutes * 60_000 - 1000)
     await services.db
       .system('test')
-      .run((client) => client.loginSession.updateMany({ where: { userId: id }, data: { confirmedAt } }))
+      .write((client) => client.loginSession.updateMany({ where: { userId: id }, data: { confirmedAt } }))
     const page = await open('/admin/users', token)
     await page.getByRole('button', { name: 'Edit Colleague' }).click()
     const editor = page.getByRole('dialog', { name: 'Edit User' })

@@ -60,7 +60,7 @@ it('says of a drawing that cannot be read that it does not count, and asks for a
   const { id: ownerId } = alpha.user
   await server.services.db
     .system('test')
-    .run((db) => db.submissionDesk.update({ where: { id }, data: { ownerId } }))
+    .write((db) => db.submissionDesk.update({ where: { id }, data: { ownerId } }))
   const page = await open(`/admin/forms/${id}`)
   await page.getByText('A drawn signature could not be read and does not count').waitFor()
   await page.getByText('Get a new signature: a drawing could not be read').waitFor()

@@ -153,7 +153,7 @@ describe('the list of submissions', () => {
     await page.getByRole('row', { name: 'Late Bakery' }).waitFor()
     await page.getByText('1 new submission', { exact: true }).waitFor({ state: 'hidden' })
     const id = body.data?.id ?? ''
-    await server.services.db.system('test').run((db) => db.formSubmission.delete({ where: { id } }))
+    await server.services.db.system('test').write((db) => db.formSubmission.delete({ where: { id } }))
   })
 
   it('shows cards on a phone, and fits it', async () => {
@@ -192,7 +192,7 @@ describe('an application opened from the list', () => {
     const views = () =>
       server.services.db
         .system('test')
-        .run((db) => db.auditEntry.count({ where: { act: 'submission-viewed' } }))
+        .write((db) => db.auditEntry.count({ where: { act: 'submission-viewed' } }))
     const viewsBefore = await views()
     await view.click()
     const alert = page.getByRole('alertdialog')
@@ -204,7 +204,7 @@ describe('an application opened from the list', () => {
     const reveals = () =>
       server.services.db
         .system('test')
-        .run((db) => db.auditEntry.count({ where: { act: 'submission-revealed' } }))
+        .write((db) => db.auditEntry.count({ where: { act: 'submission-revealed' } }))
     const before = await reveals()
     await alert.getByRole('button', { name: 'Show full values' }).click()
     await alert.getByText('123-45-6789').waitFor()
@@ -223,7 +223,7 @@ describe('an application opened from the list', () => {
     const oldest = Array.isArray(data) ? data.at(-1) : null
     await server.services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.formSubmission.update({ where: { id: oldest.id }, data: { formData: Buffer.from('damaged') } }),
       )
     await page.getByRole('button', { name: 'Submitted At' }).click()

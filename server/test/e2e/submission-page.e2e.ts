@@ -131,7 +131,7 @@ describe('the page of a submission', () => {
     const id = await apply(alpha.link.slug, 'Gone (Tomorrow) LLC')
     await server.services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.loginSession.updateMany({ where: { userId: alpha.user.id }, data: { confirmedAt: new Date(0) } }),
       )
     const page = await open(`/admin/forms/${id}`)

@@ -61,10 +61,15 @@ export async function startSubmissionServer() {
   const update = (
     id: string,
     data: { formData?: Buffer<ArrayBuffer>; pdfState?: 'ready' | 'failed'; pdfFailure?: 'damaged_data' },
-  ) => server.services.db.system('test').run((db) => db.formSubmission.update({ where: { id }, data }))
+  ) =>
+    server.services.db.system('test').write(async (db) => {
+      const { formData, ...desk } = data
+      if (formData) await db.formSubmission.update({ where: { id }, data: { formData } })
+      await db.submissionDesk.update({ where: { id }, data: desk })
+    })
 
   const pdfState = async (id: string) =>
-    (await server.services.db.system('test').run((db) => db.formSubmission.findUnique({ where: { id } })))
+    (await server.services.db.system('test').write((db) => db.submissionDesk.findUnique({ where: { id } })))
       ?.pdfState
 
   return { server, alpha, beta, statement, ash, apply, open, openAsh, update, pdfState }

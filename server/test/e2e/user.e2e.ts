@@ -11,7 +11,7 @@ import { choose, dialog, panelVisits, PHONE, row, scrollsSideways } from './pane
 
 const { url, services } = await startTestServer({ seedDemo: false })
 const open = panelVisits(url)
-const { run: db } = services.db.system('test')
+const { write: db } = services.db.system('test')
 
 const acme = await makeCompany(services, { nameIn: 'Acme', nameOut: 'Acme Funding' })
 const other = await makeCompany(services, { nameIn: 'Other', nameOut: 'Other Funding' })

@@ -67,7 +67,7 @@ it('says who can no longer manage a webhook, and runs again once taken over, on 
   await call(url, 'POST', '/webhook/create', { token: await signIn(url, ann.email), body })
   await services.db
     .system('test')
-    .run((db) =>
+    .write((db) =>
       db.$transaction([
         db.webhook.updateMany({ where: { createdById: ann.id }, data: { createdBy: 'Ann Smith' } }),
         db.user.update({ where: { id: ann.id }, data: { active: false } }),
@@ -94,7 +94,7 @@ it('shows a shared view as stopped to those who can take it over, and to all onc
   await call(url, 'POST', '/form/views', { token: await signIn(url, ann?.email ?? ''), body })
   await services.db
     .system('test')
-    .run((db) => db.user.update({ where: { id: ann?.id ?? '' }, data: { roleId: null } }))
+    .write((db) => db.user.update({ where: { id: ann?.id ?? '' }, data: { roleId: null } }))
   const views = async (as: string, size: object = {}) => {
     const page = await open('/admin/forms', as, size)
     await page.getByRole('button', { name: 'Views' }).click()

@@ -66,7 +66,7 @@ describe('the header of a submission', () => {
     expect(await page.getByText('This submission has changed.').count()).toBe(0)
     await server.services.db
       .system('test')
-      .run((db) =>
+      .write((db) =>
         db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
       )
     await page.getByText('This submission has changed.').waitFor()

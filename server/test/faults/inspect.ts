@@ -15,11 +15,11 @@ export type Env = Record<string, string | undefined>
 export async function jobsLeft(env: Env): Promise<number> {
   let left = 0
   await withInstallation(env, async ({ db }) => {
-    const [row] = await db.system('test').run(
+    const [row] = await db.system('test').write(
       (client) => client.$queryRaw<{ left: number }[]>`
         SELECT ((SELECT count(*) FROM graphile_worker.jobs
                  WHERE attempts < max_attempts AND key NOT IN ('sweep', 'retention'))
-              + (SELECT count(*) FROM "FormSubmission" AS row WHERE "pdfState" = 'pending' AND NOT EXISTS (
+              + (SELECT count(*) FROM "SubmissionDesk" AS row WHERE "pdfState" = 'pending' AND NOT EXISTS (
                    SELECT 1 FROM graphile_worker.jobs
                    WHERE attempts < max_attempts AND key LIKE '%:' || row."id")))::int AS "left"`,
     )
@@ -62,7 +62,7 @@ export async function expectSound(env: Env, { wasClockSetBack = false } = {}): P
 async function compareFiles({ db, storage }: CommandServices) {
   const rows = await db
     .system('test')
-    .run((client) => client.$queryRaw<{ name: string }[]>(Prisma.raw(NAMED_FILES)))
+    .write((client) => client.$queryRaw<{ name: string }[]>(Prisma.raw(NAMED_FILES)))
   const named = new Set(rows.map(({ name }) => name))
   const stored = new Set<string>()
   for (const folder of STORAGE_FOLDERS) for await (const { name } of storage.list(folder)) stored.add(name)

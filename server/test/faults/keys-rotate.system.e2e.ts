@@ -155,7 +155,7 @@ it('changes the main key under load, over every kill, and loses nothing', async 
   })
   const ownId = isRecord(own.body.data) ? String(own.body.data.id) : ''
   await expect
-    .poll(async () => rows(`SELECT 1 FROM "FormSubmission" WHERE "pdfState" <> 'ready'`), { timeout: 60_000 })
+    .poll(async () => rows(`SELECT 1 FROM "SubmissionDesk" WHERE "pdfState" <> 'ready'`), { timeout: 60_000 })
     .toEqual([])
 
   // People go on working all the while, and nobody may notice anything.

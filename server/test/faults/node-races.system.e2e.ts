@@ -92,7 +92,7 @@ describe('two nodes', () => {
       submitApplication(url, session, { legalName: names[number] ?? '' }),
     )
     expect(done.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const [row] = await rows('SELECT "legalName" FROM "FormSubmission" WHERE "id" = $1', [
+    const [row] = await rows('SELECT "legalName" FROM "SubmissionDesk" WHERE "id" = $1', [
       session.split('.')[0],
     ])
     expect(row?.legalName).toBe(names[done.findIndex(({ status }) => status === 200)])
@@ -154,7 +154,7 @@ const allDone = () =>
   expect
     .poll(
       () =>
-        counts(`(SELECT count(*)::int FROM "FormSubmission" WHERE "pdfState" = 'pending') AS pdfs,
+        counts(`(SELECT count(*)::int FROM "SubmissionDesk" WHERE "pdfState" = 'pending') AS pdfs,
           (SELECT count(*)::int FROM "Event" WHERE "position" IS NULL) AS events,
           (SELECT count(*)::int FROM "WebhookDelivery" WHERE "state" = 'pending') AS deliveries`),
       { timeout: 60_000, interval: 250 },

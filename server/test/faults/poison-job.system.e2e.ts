@@ -17,7 +17,7 @@ const stage = await openStage(
   { mayBreak: true, restMs: REST_MS },
 )
 
-const execute = (sql: string) => db.system('test').run((client) => client.$executeRawUnsafe(sql))
+const execute = (sql: string) => db.system('test').write((client) => client.$executeRawUnsafe(sql))
 
 /** The job's last statement waits, so that the process can be killed in it, waits longer than a connection may, or fails. */
 async function makePoison(): Promise<void> {
@@ -30,7 +30,7 @@ async function makePoison(): Promise<void> {
       IF found = 'fail' THEN RAISE EXCEPTION 'poison'; END IF;
       RETURN NEW;
     END $$`)
-  await execute(`CREATE TRIGGER poison BEFORE UPDATE ON "FormSubmission" FOR EACH ROW
+  await execute(`CREATE TRIGGER poison BEFORE UPDATE ON "SubmissionDesk" FOR EACH ROW
     WHEN (NEW."pdfState" = 'ready') EXECUTE FUNCTION poison()`)
   await execute(`CREATE FUNCTION few() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,3 +1,4 @@
+import { openDesks } from './desks.ts'
 import { randomUUID } from 'node:crypto'
 import type { Prisma } from '../../generated/client.ts'
 import { makeCompany, makeCompanyAdmin, makeLink, signIn } from './factories.ts'
@@ -12,7 +13,7 @@ export async function startBoardServer(deskSettings: Prisma.InputJsonValue = {})
   const link = await makeLink(services, company.id)
   const token = await signIn(url, boss.email)
 
-  const { run: system } = services.db.system('test')
+  const { write: system } = services.db.system('test')
   const bytes = new Uint8Array([1])
 
   /** Submissions with placeholder ciphertext, for tests that open no answers. */
@@ -27,11 +28,12 @@ export async function startBoardServer(deskSettings: Prisma.InputJsonValue = {})
       })
       await client.formSubmission.createMany({
         data: rows.map((row) => ({
-          ...row, ...of, state: 'NY', advanceAmount: '60,000', formData: bytes, valuesDigest: bytes,
+          id: row.id, ...of, formData: bytes, valuesDigest: bytes,
         })), // prettier-ignore
       })
-      const ids = rows.map(({ id }) => id)
-      await client.submissionDesk.updateMany({ where: { id: { in: ids } }, data: desk })
+      await openDesks(client, { state: 'NY', advanceAmount: '60,000', amountRequested: 60_000, ...desk })
+      for (const { id, legalName } of rows)
+        await client.submissionDesk.update({ where: { id }, data: { legalName } })
     })
     return rows.map(({ id }) => id)
   }

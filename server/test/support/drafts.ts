@@ -31,4 +31,4 @@ export async function draftOf(url: string, formSubmissionId: string): Promise<Dr
 export const sessionRow = ({ db }: Pick<Services, 'db'>, formSubmissionId: string) =>
   db
     .system('test')
-    .run((client) => client.formSession.findUnique({ where: { id: formSubmissionId.split('.')[0] ?? '' } }))
+    .write((client) => client.formSession.findUnique({ where: { id: formSubmissionId.split('.')[0] ?? '' } }))

@@ -24,7 +24,7 @@ export function makeCompany(
   const name = `Company ${unique()}`
   return db
     .system('test')
-    .run((client) => client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }))
+    .write((client) => client.company.create({ data: { nameIn: name, nameOut: name, ...changes } }))
 }
 
 export function makeRole(
@@ -33,7 +33,7 @@ export function makeRole(
 ): Promise<Role> {
   const { userType, permissions } = ROLE_PRESETS.user
   const data = { name: `Role ${unique()}`, userType, permissions: [...permissions], ...changes }
-  return db.system('test').run((client) => client.role.create({ data }))
+  return db.system('test').write((client) => client.role.create({ data }))
 }
 
 /** A user whose password is `TEST_PASSWORD`. */
@@ -46,7 +46,7 @@ export async function makeUser({ db }: With, changes: Partial<Omit<User, 'id'>> 
     email,
     emailKey: emailKey(email),
   }
-  return db.system('test').run((client) => client.user.create({ data }))
+  return db.system('test').write((client) => client.user.create({ data }))
 }
 
 /** A company-type administrator of the company, with the permissions of a 'Company Admin'. */
@@ -62,7 +62,7 @@ export function makeLink(
   changes: Partial<Omit<GeneratedLink, 'id' | 'companyId'>> = {},
 ): Promise<GeneratedLink> {
   const data = { slug: `link-${unique()}`, companyId, ...changes }
-  return db.system('test').run((client) => client.generatedLink.create({ data }))
+  return db.system('test').write((client) => client.generatedLink.create({ data }))
 }
 
 /** An API key of the user's, for all companies unless `companyId` says otherwise; returns its text. */
@@ -82,7 +82,7 @@ export async function makeApiKey(
     hash: hashToken(key),
     ...changes,
   }
-  await db.system('test').run((client) => client.apiKey.create({ data }))
+  await db.system('test').write((client) => client.apiKey.create({ data }))
   return key
 }
 

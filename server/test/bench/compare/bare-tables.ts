@@ -7,7 +7,7 @@ const TABLES = `
   CREATE TABLE bare.submission AS
     SELECT row."id", row."legalName", row."dbaName", company."nameOut" AS "company", row."submittedBy" AS "user",
       row."createdAt", $body$::jsonb AS "body"
-    FROM "FormSubmission" AS row JOIN "Company" AS company ON company."id" = row."companyId"
+    FROM "SubmissionDesk" AS row JOIN "Company" AS company ON company."id" = row."companyId"
     ORDER BY row."createdAt";
   ALTER TABLE bare.submission ADD PRIMARY KEY ("id");
   CREATE INDEX ON bare.submission ("createdAt");

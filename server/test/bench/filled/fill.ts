@@ -28,9 +28,6 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
       'FormSession',
       'FormSubmission',
       'SubmissionDesk',
-      'SubmissionOwner',
-      'SubmissionSearch',
-      'SubmissionCount',
       'Document',
       'Event',
       'AuditEntry',
@@ -47,7 +44,7 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
     }
     await Promise.all(under)
     inserted()
-    await Promise.all([runTimed(client, OF_DESK), runTimed(second, OF_SUBMISSIONS)])
+    await Promise.all([runTimed(client, OF_AUDIT), runTimed(second, HISTORY)])
     const indexed = timed('indexes')
     await Promise.all(
       clients.map(async (each) => {
@@ -61,7 +58,7 @@ export async function fill(url: string, mainKey: Buffer, size: Size): Promise<vo
   }
 }
 
-/** Without the triggers and checks of each row, which take most of the time; statements then do for all rows what triggers do. */
+/** Without the triggers and checks of each row, which take most of the time. */
 const SETTINGS = [
   'session_replication_role = replica',
   'synchronous_commit = off',
@@ -70,48 +67,12 @@ const SETTINGS = [
   'enable_seqscan = on',
 ]
 
-/** The desk has worked on nine in ten: by status, owner, documents and months. */
-const OF_DESK = {
-  'rows of the desk': `
-    INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "createdAt", "merchant", "state", "amountRequested",
-      "monthlySales", "documentCount", "status", "statusKey", "statusAt", "ownerId", "ownerName", "decidedAt", "fundedAt", "updatedAt")
-    SELECT s."id", s."companyId", "linkId", s."createdAt", intake_merchant("legalName", "dbaName"), coalesce("state", ''),
-      intake_dollars("advanceAmount"), intake_dollars("sales"), "number" % 6, "status", "status"::text, "statusAt",
-      CASE WHEN "number" % 3 > 0 THEN owner."id" END, CASE WHEN "number" % 3 > 0 THEN coalesce(owner."name", '') ELSE '' END,
-      CASE WHEN "status" >= 'approved' THEN "statusAt" END,
-      CASE WHEN "status" = 'funded' THEN "statusAt" + interval '1 day' END, "statusAt"
-    FROM (
-      SELECT *, CASE WHEN "number" % 10 = 0 THEN 'new' ELSE (enum_range(NULL::"SubmissionStatus"))[1 + "number" % 8] END AS "status",
-        CASE WHEN "number" % 10 = 0 THEN "createdAt" ELSE "createdAt" + "number" % 20 * interval '1 day' END AS "statusAt"
-      FROM (SELECT *, ('x' || substr(md5("id"), 1, 7))::bit(28)::int AS "number" FROM "FormSubmission") AS numbered
-    ) AS s
-    LEFT JOIN (SELECT DISTINCT ON ("companyId") "companyId", "id", "name" FROM "User" ORDER BY "companyId", "id") AS owner
-      ON owner."companyId" = s."companyId" AND "number" % 10 > 0`,
-  ...OF_AUDIT,
-}
-
-const OF_SUBMISSIONS = {
-  'rows of the search': `
-    INSERT INTO "SubmissionSearch" ("id", "companyId", "createdAt", "submittedBy", "searchNames")
-    SELECT "id", "companyId", "createdAt", "submittedBy", "searchNames" FROM "FormSubmission"`,
-  counts: `
-    INSERT INTO "SubmissionCount" ("companyId", "day", "count")
-    SELECT "companyId", COALESCE("day", '-infinity'), count(*)
-    FROM (SELECT "companyId", ("createdAt" AT TIME ZONE 'UTC')::date AS "day" FROM "FormSubmission") AS row
-    GROUP BY GROUPING SETS (("companyId", "day"), ("companyId"), ("day"), ()) ORDER BY "companyId" NULLS FIRST, 2`,
-  ...HISTORY,
-}
-
 const AFTERWARDS = {
   statistics: 'VACUUM (ANALYZE)',
-  figures: `
-    SELECT intake_add_figures(array_agg(summed::intake_change)) FROM (
-      SELECT change."companyId", change."linkId", "day", "measure", "bucket", sum("count")::int, sum("amount")
-      FROM "SubmissionDesk" d JOIN "Company" c ON c."id" = d."companyId",
-        LATERAL intake_desk_changes(d, c."timeZone", 1) AS change GROUP BY 1, 2, 3, 4, 5) AS summed`,
-  'their statistics': 'ANALYZE "DeskFigure"',
-  'figures of links': 'SELECT intake_merge_figures()',
-  'their statistics again': 'VACUUM (ANALYZE) "DeskFigure"',
+  changes: `
+    INSERT INTO "SubmissionChange" ("companyId", "after") SELECT "companyId", intake_counted(d, NULL) FROM "SubmissionDesk" d`,
+  figures: 'SELECT intake_sum_changes()',
+  'their statistics': 'VACUUM (ANALYZE) "SubmissionFigure", "SubmissionChange"',
 }
 
 async function runTimed(client: pg.Client, statements: Record<string, string>): Promise<void> {

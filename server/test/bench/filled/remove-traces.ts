@@ -10,6 +10,7 @@ const TRACES = [
   `DELETE FROM "Document" WHERE "formSessionId" IN (SELECT "id" FROM loaded)`,
   `DELETE FROM "FormSubmission" WHERE "id" IN (SELECT "id" FROM loaded)`,
   `DELETE FROM "FormSession" WHERE "id" IN (SELECT "id" FROM loaded)`,
+  'SELECT intake_sum_changes()',
   `DELETE FROM "LoginSession"`,
   `DELETE FROM graphile_worker._private_jobs`,
   `VACUUM (ANALYZE)`,

@@ -9,9 +9,6 @@ const PHONES = ['businessPhone', 'cellPhone', 'partner1Phone', 'partner2Phone']
 
 const MOST_SEARCHED = 3
 
-/** Every row holds it. */
-const ANY = '0'
-
 /** @returns PostgreSQL's text of an array of numbers; equal words have equal ones only within a company */
 export function ownerHashes(keys: KeyRing, companyId: string, values: Values): string {
   const texts = (names: string[]) => names.map((name) => getOwn(values, name) ?? '')
@@ -20,7 +17,7 @@ export function ownerHashes(keys: KeyRing, companyId: string, values: Values): s
     ...texts(['email']).flatMap((email) => (email.trim() === '' ? [] : [fold(email.trim())])),
     ...texts(PHONES).flatMap((phone) => toPhone(phone) ?? []),
   ])
-  return `{${[ANY, ...[...words].map((word) => keys.ownerIndex(companyId, word))].join(',')}}`
+  return `{${[...words].map((word) => keys.ownerIndex(companyId, word)).join(',')}}`
 }
 
 /** Every one of them must match: an address or a phone as a whole, else the words of a name. */

@@ -56,7 +56,7 @@ it('records a comparison beside the opening, if something was found', async () =
   const acts = async (id: string | undefined) => {
     const entries = await services.db
       .system('test')
-      .run((client) =>
+      .write((client) =>
         client.auditEntry.findMany({ where: { objectId: id ?? '' }, orderBy: { id: 'desc' }, take: 2 }),
       )
     return entries.map(({ act, detail, companyId }) => [act, detail, companyId])

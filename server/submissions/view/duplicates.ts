@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { toReference } from '#domain/reference'
 import type { Tx } from '../../platform/database/db.ts'
 import type { SubmissionStatus } from '../../generated/client.ts'
-import { hasNumber } from './number-search.service.ts'
+import { hasNumber } from '../list/number-search.service.ts'
 import type { Duplicate } from '../submission.schema.ts'
 
 type Compared = {
@@ -31,9 +31,9 @@ export async function findDuplicates(tx: Tx, { id, companyId, ...row }: Compared
   if (taxId.length + ssnHashes.length === 0) return []
   const found = await tx.$queryRaw<Found[]>`
     SELECT s."id", coalesce(nullif(trim(s."legalName"), ''), trim(s."dbaName")) AS "merchant", s."createdAt",
-      d."status", d."statusKey", coalesce(s."taxIdHash" = ANY(${taxId}::text[]), false) AS "sameTaxId",
-      s."ssnHashes" && ${ssnHashes}::text[] AS "sameSsn"
-    FROM "FormSubmission" s JOIN "SubmissionDesk" d ON d."id" = s."id"
+      s."status", s."statusKey", coalesce(f."taxIdHash" = ANY(${taxId}::text[]), false) AS "sameTaxId",
+      f."ssnHashes" && ${ssnHashes}::text[] AS "sameSsn"
+    FROM "SubmissionDesk" s JOIN "FormSubmission" f ON f."id" = s."id"
     WHERE s."companyId" = ${companyId} AND s."id" <> ${id} AND ${hasNumber({ taxId, ssn: ssnHashes })}
     ORDER BY s."createdAt" DESC, s."id" LIMIT ${LIMITS.duplicates}`
   const settings = parseDeskSettings(company.deskSettings)
