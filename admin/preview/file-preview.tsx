@@ -5,6 +5,7 @@ import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { useLoad } from '../providers/use-task.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
+import type { PageMark } from './pdf-page.tsx'
 import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
@@ -18,10 +19,12 @@ type Props = {
   /** Under /api; the server records each reading. */
   url: string
   name: string
+  /** of a PDF: shown first, and marked */
+  mark?: PageMark
   onLoaded?: () => void
 }
 
-export const FilePreview = ({ url, name, onLoaded }: Props) => {
+export const FilePreview = ({ url, name, mark, onLoaded }: Props) => {
   const { data, failure, retry } = useLoad({
     queryKey: ['file', url],
     queryFn: async ({ signal }) => {
@@ -40,7 +43,7 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a file, whatever the parent renders
   }, [isLoaded])
 
-  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
+  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} mark={mark} />
   if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
   if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
   if (!isLoaded && failure === null) return <PreviewLoading />

@@ -51,12 +51,13 @@ describe('a client', () => {
   })
 
   it.each([
-    [() => reader, ['find_submissions', 'read_submission']],
+    [() => reader, ['find_submissions', 'read_submission', 'read_cash_flow']],
     [
       () => writer,
       [
         'find_submissions',
         'read_submission',
+        'read_cash_flow',
         'pipeline_summary',
         'request_documents',
         'add_note',

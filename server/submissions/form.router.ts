@@ -5,6 +5,7 @@ import { viewProcedures } from '../desk/views.router.ts'
 import { workspaceProcedures } from '../desk/workspace.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
+import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
 
 export const formRouter = router({
@@ -15,4 +16,5 @@ export const formRouter = router({
   ...viewProcedures,
   ...workspaceProcedures,
   ...requestProcedures,
+  ...statementProcedures,
 })

@@ -17,6 +17,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/documents/document/:id': 'each',
   'GET /api/documents/form-submission/:submissionId/zip': 'each',
   'POST /api/form/submissions/search': 'each',
+  'GET /api/form/submissions/:id/statements': 'each',
+  'GET /api/form/submissions/:id/statements/export': 'each',
+  'PUT /api/form/submissions/:id/statements/:documentId/transactions': 'each',
+  'POST /api/form/submissions/:id/statements/:documentId/read': 'none',
 
   'GET /api/form/submissions': 'listed',
   'GET /api/form/board': 'listed',
