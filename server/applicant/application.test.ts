@@ -99,6 +99,7 @@ describe('the state of an application', () => {
             later: false,
           }),
         ],
+        seal: null,
         statements: {
           asked: expect.arrayContaining([expect.stringMatching(/^20\d\d-\d\d$/)]),
           statementMonths: ['2026-10'],

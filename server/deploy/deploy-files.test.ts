@@ -17,10 +17,10 @@ it('has a compose file without an error, which the linter finds', () => {
 
 it('passes every setting of Intake on, and asks for each that the example names', () => {
   const [, environment = ''] = /environment: &environment\n((?: {4}.+\n)+)/.exec(compose) ?? []
-  const set = namesIn(environment, /^ {4}([A-Z_]+):/gm)
+  const set = namesIn(environment, /^ {4}([A-Z0-9_]+):/gm)
   expect(set).toEqual(SETTING_NAMES.toSorted())
-  const asked = [...new Set(namesIn(compose, /\$\{([A-Z_]+)/g))]
-  expect(namesIn(read('env.example'), /^#?([A-Z_]+)=/gm)).toEqual(asked)
+  const asked = [...new Set(namesIn(compose, /\$\{([A-Z0-9_]+)/g))]
+  expect(namesIn(read('env.example'), /^#?([A-Z0-9_]+)=/gm)).toEqual(asked)
 })
 
 it('scrapes each process of Intake at the port that it opens, with the rules', () => {

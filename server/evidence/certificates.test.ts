@@ -57,7 +57,8 @@ describe("the installation's own certificate", () => {
     await Promise.all([1, 2, 3].map(() => openCertificates(world())))
     const rows = await db.system('test').write((client) => client.sealCertificate.findMany())
     expect(rows).toHaveLength(1)
-    const { subject } = new X509Certificate(rows[0]?.certificate ?? '')
+    const { subject, validFrom } = new X509Certificate(rows[0]?.certificate ?? '')
+    expect(Date.parse(validFrom)).toBeLessThan(Date.now() - 1_800_000)
     expect(subject).toBe('CN=Intake at apply.example.com')
     const { key } = await currentSealer(world())
     const secret = key.export({ format: 'jwk' }).d ?? ''

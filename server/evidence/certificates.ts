@@ -14,6 +14,7 @@ export type Sealer = { certificate: Uint8Array; chain: Uint8Array[]; key: KeyObj
 const DAY_MS = 24 * 3_600_000
 /** Before a certificate ends: warnings begin, and one of the installation's own is followed by a new one. */
 const WARN_MS = 60 * DAY_MS
+const CLOCK_SKEW_MS = 3_600_000
 
 type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'publicUrl'>
 
@@ -71,7 +72,9 @@ function toSealer({ keys }: Needs, { fingerprint, certificate, wrappedKey }: Row
 export async function makeOwn({ keys, publicUrl }: Needs, tx: Tx): Promise<Sealer> {
   // Loaded when needed, as it would slow down every start.
   const { makeCertificate } = await import('./make-certificate.ts')
-  const made = await makeCertificate(`Intake at ${new URL(publicUrl).hostname}`)
+  // Nodes whose clocks are behind seal with it too.
+  const from = new Date(Date.now() - CLOCK_SKEW_MS)
+  const made = await makeCertificate(`Intake at ${new URL(publicUrl).hostname}`, from)
   const pkcs8 = made.key.export({ format: 'der', type: 'pkcs8' })
   const wrappedKey = keys.wrap(pkcs8, sealKeyContext(toFingerprint(made.certificate)))
   await remember(tx, made.certificate, { seals: true, wrappedKey })

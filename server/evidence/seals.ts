@@ -10,10 +10,12 @@ export type SealedFile = { content: Buffer; digest: string; sealedAt: Date }
 /** @param isStamped by the time-stamping authority of the settings @throws AuthorityError */
 export async function sealFile(services: Needs, pdf: Uint8Array, isStamped: boolean): Promise<SealedFile> {
   const { config, db, pdfs } = services
-  const sealedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
   const authority = isStamped ? config.timestampUrl : null
   const level = authority === null ? 'B-B' : 'B-LTA'
-  const made = await pdfs.seal(pdf, { ...(await currentSealer(services)), at: sealedAt, level, authority })
+  const sealer = await currentSealer(services)
+  // After the certificate, which may have been made just now.
+  const sealedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const made = await pdfs.seal(pdf, { ...sealer, at: sealedAt, level, authority })
   // Before the file is stored, as it can be verified only by them.
   await rememberCarried(db, made.carried)
   const content = Buffer.from(made.pdf)

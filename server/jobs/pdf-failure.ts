@@ -2,6 +2,7 @@ import type { PdfFailure } from '#domain/pdf-failure'
 import type { Tx } from '../platform/database/db.ts'
 import { SealError, UnknownKeyError } from '../platform/crypto/seal.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { mailReceiptNow } from '../platform/queue/add-job.ts'
 import { LayoutError } from '../submissions/pdf/layout-error.ts'
 import type { Services } from '../services.ts'
 
@@ -53,6 +54,7 @@ export async function failPdf(
       ip: '',
       detail: { failure },
     })
+    await mailReceiptNow(tx, id)
   }
   await db.system('job').write(work, PATIENCE_MS)
   const origin = cause instanceof Error && cause.cause ? cause.cause : cause

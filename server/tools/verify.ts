@@ -50,7 +50,7 @@ async function readKnown(): Promise<KnownCertificate[]> {
     return ofSettings
   const { db, close } = await openDatabase(config, commandLog)
   try {
-    // The database's own come last, as they tell what was revoked.
+    // Last, as only the database knows which were revoked.
     return [...ofSettings, ...(await knownCertificates(db))]
   } finally {
     await close()

@@ -24,4 +24,5 @@ CREATE TABLE "SealedFile" (
 CREATE INDEX "SealedFile_submissionId_idx" ON "SealedFile"("submissionId");
 
 -- AddForeignKey
-ALTER TABLE "SealedFile" ADD CONSTRAINT "SealedFile_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "SealedFile" ADD CONSTRAINT "SealedFile_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "FormSubmission"("id") ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
+ALTER TABLE "SealedFile" VALIDATE CONSTRAINT "SealedFile_submissionId_fkey";

@@ -51,7 +51,7 @@ export type Cms = {
   certificate: Certificate
 }
 
-/** Libraries fail in many ways at what was altered. */
+/** Libraries throw errors of many kinds on altered bytes. */
 export function guarded<T>(work: () => T): T {
   try {
     return work()

@@ -47,7 +47,7 @@ async function download(at: string, token: string, submission: string): Promise<
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The worker makes the PDFs and gives events their places. */
+/** The worker makes the PDFs, mails the receipts and gives events their places. */
 const workIsDone = () =>
   expect
     .poll(
@@ -57,10 +57,11 @@ const workIsDone = () =>
           .write(async (client) => [
             await client.submissionDesk.count({ where: { pdfFile: null } }),
             await client.event.count({ where: { position: null } }),
+            await client.$queryRaw`SELECT key FROM graphile_worker.jobs WHERE starts_with(key, 'receipt-mail:')`,
           ]),
       { timeout: 120_000 },
     )
-    .toEqual([0, 0])
+    .toEqual([0, 0, []])
 
 /** What of the rows does not change by being backed up and restored. */
 function comparable(rows: Record<string, string[]>): Record<string, string[]> {

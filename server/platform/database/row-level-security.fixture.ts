@@ -41,6 +41,8 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   PasswordReset: 'system',
   Registration: 'system',
   RetiredKey: 'system',
+  SealCertificate: 'system',
+  SealedFile: 'system',
   SignInAttempt: 'system',
   ThrottleBucket: 'system',
   UploadUse: 'system',

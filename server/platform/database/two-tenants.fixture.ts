@@ -42,6 +42,12 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     })
     const addition = { submissionId: id('form'), companyId, data: bytes(), digest: bytes() }
     await client.submissionAddition.create({ data: { id: id('addition'), kind: 'signature', ...addition } })
+    await client.sealCertificate.create({
+      data: { fingerprint: id('fingerprint'), certificate: bytes(), seals: true },
+    })
+    await client.sealedFile.create({
+      data: { digest: id('digest'), submissionId: id('form'), sealedAt: new Date() },
+    })
     const request = { submissionId: id('form'), companyId, data: bytes(), expiresAt: later() }
     await client.submissionRequest.create({ data: { id: id('request'), ...request } })
     const ofSubmission = { submissionId: id('form'), companyId }

@@ -108,12 +108,7 @@ describe('the built server', () => {
     await call(web.url, 'GET', '/health/ready')
 
     const ours = () => toSpans(collector.received).filter((span) => span.traceId === traceId)
-    const wanted = [
-      'job submission-arrived',
-      'job seal-pdf',
-      'storage put',
-      'database UPDATE FormSubmission',
-    ]
+    const wanted = ['job submission-arrived', 'job seal-pdf', 'storage put', 'database UPDATE SubmissionDesk']
     await vi.waitFor(() => expect(ours().map(({ name }) => name)).toEqual(expect.arrayContaining(wanted)), {
       timeout: 120_000,
       interval: 100,

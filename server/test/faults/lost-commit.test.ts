@@ -13,7 +13,7 @@ const { url } = await startTestServer({ databaseUrl: line.url })
 it('a file whose row was committed is kept, though the line broke before anybody knew', async () => {
   const token = await openFormSession(url)
   const file = { fields: { formSubmissionId: token, clientFileId: randomUUID() } }
-  line.loseNextCommit()
+  line.loseNextCommit('Document')
   const { status, headers, body } = await upload(url, file)
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
 

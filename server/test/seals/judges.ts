@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 
 /** What other programs say of a seal: the signature, and where they were told whom to trust, the certificate. */
 export type Verdict = { pdfsig: string; openssl: string; mutool: string }
@@ -20,35 +20,23 @@ const run = (command: string, args: string[], at: Date): Promise<Ran> =>
 
 const pem = (certificate: Uint8Array) => new X509Certificate(certificate).toString()
 
-/** All three with the root that a reader trusts and the time at which they read. They judge the signed range. */
+/** OpenSSL with the root that a reader trusts, all three at the time at which they read. They judge the signed range. */
 export async function askOthers({ folder, file, pdf, root, at }: Asked): Promise<Verdict> {
   const place = (ending: string) => path.join(folder, `${file}.${ending}`)
   writeFileSync(place('pdf'), pdf)
   writeFileSync(place('pem'), pem(root))
   return {
-    pdfsig: await askPdfsig(
-      place('pdf'),
-      `${place('nss')}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`,
-      place('pem'),
-      at,
-    ),
+    pdfsig: await askPdfsig(place('pdf'), at),
     openssl: await askOpenssl(place, pdf, at),
     mutool: await askMutool(place('pdf'), at),
   }
 }
 
-async function askPdfsig(pdf: string, nss: string, root: string, at: Date): Promise<string> {
-  if (!existsSync(nss)) {
-    mkdirSync(nss)
-    // At the true time: it waits for ever for a clock that stands still.
-    execFileSync('certutil', ['-N', '-d', nss, '--empty-password'], { timeout: 30_000 })
-    execFileSync('certutil', ['-A', '-d', nss, '-n', 'root', '-t', 'CTP,CTP,CTP', '-i', root])
-  }
-  const { output } = await run('pdfsig', ['-nssdir', nss, '-no-ocsp', pdf], at)
+/** Without its judgement of certificates: NSS takes no root that is the sealing certificate itself. */
+async function askPdfsig(pdf: string, at: Date): Promise<string> {
+  const { output } = await run('pdfsig', ['-nocert', pdf], at)
   const [, first = ''] = output.split(/Signature #1:/)
-  const signature = /Signature Validation: (.*)\./.exec(first)?.[1] ?? 'no signature'
-  const certificate = /Certificate Validation: (.*)\./.exec(first)?.[1] ?? ''
-  return certificate ? `${signature}; ${certificate}` : signature
+  return /Signature Validation: (.*)\./.exec(first)?.[1] ?? 'no signature'
 }
 
 /** The first signature's range and CMS, as the file names them. */
@@ -63,7 +51,9 @@ async function askOpenssl(place: (ending: string) => string, pdf: Uint8Array, at
     Buffer.concat([bytes.subarray(0, first), bytes.subarray(second, second + rest)]),
   )
   const digits = text.slice(first + 1, second - 1)
-  writeFileSync(place('der'), Buffer.from(digits.replace(/(00)+$/, ''), 'hex'))
+  const padded = Buffer.from(digits, 'hex')
+  // A signature may itself end with zeros: its head (30 82 and two bytes) tells how long it is.
+  writeFileSync(place('der'), padded.subarray(0, 4 + padded.readUInt16BE(2)))
   const given = ['-inform', 'DER', '-in', place('der'), '-content', place('data'), '-binary']
   const trusted = ['-CAfile', place('pem'), '-no-CApath', '-no-CAstore', '-purpose', 'any', '-partial_chain']
   const attime = ['-attime', String(Math.floor(at.getTime() / 1000))]
@@ -82,10 +72,9 @@ async function askMutool(pdf: string, at: Date): Promise<string> {
   const { output } = await run('mutool', ['sign', '-v', pdf], at)
   if (/no signatures/i.test(output)) return 'no signature'
   const [first = ''] = output.split(/^(?=verifying signature)/im).filter((part) => /^verifying/i.test(part))
-  return first
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join('; ')
+  return (
+    /(The document is unchanged since signing|The signature is valid but[^.]*|Digest error: [^.]*)\./.exec(
+      first,
+    )?.[1] ?? first
+  )
 }

@@ -4,8 +4,8 @@ import { afterAll } from 'vitest'
 export type DatabaseLine = {
   /** the database's address through this line */
   url: string
-  /** The next commit takes place, and the line breaks before the server can say so. */
-  loseNextCommit(): void
+  /** The next commit of a row of this table takes place, and the line breaks before the server can say so. */
+  loseNextCommit(table: string): void
   /** From now on nothing gets through, and no connection breaks, until the returned function is called. */
   hang(): () => void
 }
@@ -17,11 +17,18 @@ const COMMITTED = [Buffer.from('COMMIT\0'), Buffer.from('INSERT 0 1\0')]
 export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const url = new URL(databaseUrl)
   const { hostname: host, port } = url
-  let losing = false
+  let awaited: string | null = null
   let held = Promise.resolve()
   const line = createServer((near) => {
     const far = connect({ host, port: Number(port) })
-    near.on('data', (chunk: Buffer) => void held.then(() => far.write(chunk)))
+    let losing = false
+    near.on('data', (chunk: Buffer) => {
+      if (awaited !== null && chunk.includes(awaited)) {
+        awaited = null
+        losing = true
+      }
+      void held.then(() => far.write(chunk))
+    })
     far.on('data', (chunk: Buffer) => {
       if (losing && COMMITTED.some((report) => chunk.includes(report))) {
         losing = false
@@ -41,8 +48,8 @@ export async function databaseLine(databaseUrl: string): Promise<DatabaseLine> {
   url.port = String((line.address() as AddressInfo).port)
   return {
     url: url.href,
-    loseNextCommit() {
-      losing = true
+    loseNextCommit(table) {
+      awaited = `INSERT INTO "${table}"`
     },
     hang() {
       let release = () => {}

@@ -91,6 +91,7 @@ function ofSuccess({ operation, answer, wire }: Exchange, text: string): Fault[]
 }
 
 function ofRefusal({ answer, wire }: Exchange, text: string): Fault[] {
+  if (answer.status === 304) return fault(text !== '', 'answers 304 with a body')
   if (wire.method === 'HEAD') return fault(text !== '', 'answers HEAD with a body')
   const body = parseJson(text)
   const isRefusal =
