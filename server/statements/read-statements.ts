@@ -30,14 +30,14 @@ export async function readStatements(services: Needs, { id }: Payload): Promise<
     else scans += 1
   }
   if (scans > 0)
-    await services.db.system('job').run((client) => addJob(client, 'recognize-statements', { id }))
+    await services.db.system('job').write((client) => addJob(client, 'recognize-statements', { id }))
 }
 
 /** One file each time, so that no submission with many of them keeps the first files of others waiting. */
 export async function recognizeStatements(services: Needs, { id }: Payload): Promise<void> {
   const [row, next] = await findWaiting(services, id)
   if (!row) return
-  const used = await services.db.system('job').run((client) =>
+  const used = await services.db.system('job').write((client) =>
     client.statementReading.aggregate({
       where: { submissionId: id, documentId: { not: row.documentId } },
       _sum: { scannedPages: true },
@@ -47,7 +47,7 @@ export async function recognizeStatements(services: Needs, { id }: Payload): Pro
   const budget = { pages: left }
   const reading = await readStored(services, row, budget)
   if (reading) await keep(services, row, { reading, scannedPages: left - budget.pages })
-  if (next) await services.db.system('job').run((client) => addJob(client, 'recognize-more', { id }))
+  if (next) await services.db.system('job').write((client) => addJob(client, 'recognize-more', { id }))
 }
 
 /** After the last attempt. */
@@ -58,7 +58,7 @@ export async function failStatements(services: Needs, { id }: Payload): Promise<
 }
 
 const findWaiting = ({ db }: Pick<Needs, 'db'>, submissionId: string) =>
-  db.system('job').run((client) =>
+  db.system('job').write((client) =>
     client.statementReading.findMany({
       where: { submissionId, state: 'reading', document: { documentType: STATEMENT_TYPE } },
       orderBy: { documentId: 'asc' },

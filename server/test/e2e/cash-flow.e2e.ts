@@ -18,7 +18,7 @@ async function openCashFlow(width: number) {
       () =>
         server.services.db
           .system('test')
-          .run((db) => db.statementReading.count({ where: { submissionId: id, state: 'read' } })),
+          .write((db) => db.statementReading.count({ where: { submissionId: id, state: 'read' } })),
       { timeout: 150_000 },
     )
     .toBe(2)
