@@ -73,7 +73,7 @@ describe('a client', () => {
       expect(annotations?.readOnlyHint).toBeDefined()
     }
     const reads = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
-    expect(reads).toEqual(names.slice(0, 3))
+    expect(reads).toEqual(names.slice(0, 4))
   })
 })
 
