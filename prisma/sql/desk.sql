@@ -6,7 +6,8 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER moved_on BEFORE UPDATE OF "companyId", "linkId", "createdAt", "legalName", "dbaName", "state",
-  "amountRequested", "monthlySales", "documentCount", "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
+  "amountRequested", "monthlySales", "trueRevenue", "averageDailyBalance", "nsfCount", "positionCount", "documentCount",
+  "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
   "ownerName", "teamId", "decidedAt", "fundedAt", "updatedAt" ON "SubmissionDesk"
   FOR EACH ROW EXECUTE FUNCTION intake_desk_moved_on();
 

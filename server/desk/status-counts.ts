@@ -8,8 +8,11 @@ import { toCondition } from '../submissions/list/condition.ts'
 import { figuresOf, isStanding } from '../submissions/list/figures.ts'
 import type { CountsInput, StatusCount } from './list.schema.ts'
 
-/** Counting by these tells what an applicant answered. */
-const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] as const
+/** Counting by these tells of an applicant's answers or bank statements. */
+const OF_ANSWERS = [
+  'state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo', 'trueRevenueFrom', 'trueRevenueTo', 'averageDailyBalanceFrom',
+  'averageDailyBalanceTo', 'nsfCountFrom', 'nsfCountTo', 'positionCountFrom', 'positionCountTo',
+] as const // prettier-ignore
 
 /** Counting a million rows would take a second. */
 const OF_ALL = Prisma.sql`

@@ -19,6 +19,9 @@ export const NO_FIGURES = {
 
 export type MonthFigures = { month: string; metrics: StatementMetrics; isWhole: boolean }
 
+/** Where the bands of the dashboard begin, in US dollars a month. */
+export const REVENUE_BANDS = [0, 25_000, 50_000, 100_000, 250_000] as const
+
 const MONTHS = 3
 
 /** Of the latest three whole months, or of the latest three where none is whole. @param months the earliest first */

@@ -39,3 +39,19 @@ CREATE INDEX "StatementReading_submissionId_idx" ON "StatementReading"("submissi
 
 -- CreateIndex
 CREATE INDEX "StatementReading_companyId_idx" ON "StatementReading"("companyId");
+
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_trueRevenue_createdAt_id_companyId_idx" ON "SubmissionDesk"("trueRevenue", "createdAt", "id", "companyId");
+
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_averageDailyBalance_createdAt_id_companyId_idx" ON "SubmissionDesk"("averageDailyBalance", "createdAt", "id", "companyId");
+
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_nsfCount_createdAt_id_companyId_idx" ON "SubmissionDesk"("nsfCount", "createdAt", "id", "companyId");
+
+-- CreateIndex
+CREATE INDEX "SubmissionDesk_positionCount_createdAt_id_companyId_idx" ON "SubmissionDesk"("positionCount", "createdAt", "id", "companyId");
+
+-- Open submissions by their true revenue, for the dashboard.
+CREATE INDEX "SubmissionDesk_open_revenue_idx" ON "SubmissionDesk" ("companyId", "trueRevenue") INCLUDE ("amountRequested")
+  WHERE "statusOrder" < 4 AND "trueRevenue" IS NOT NULL;
