@@ -57,6 +57,8 @@ const CALLS = [
   'POST /documents/upload-public',
   'DELETE /documents/upload-public/{id}',
   'PUT /documents/upload-public/{id}/statement-month',
+  'GET /documents/upload-public/{id}/statement',
+  'PUT /documents/upload-public/{id}/password',
   'GET /dashboard',
   'GET /form/submissions',
   'GET /form/submissions/counts',

@@ -27,7 +27,7 @@ BEGIN
   UPDATE "SubmissionDesk" AS desk SET ("documentCount", "undatedStatements", "statementMonths") = (
     SELECT count(*), count(*) FILTER (WHERE "documentType" = 'bankStatements' AND "statementMonth" IS NULL),
       coalesce(array_agg(DISTINCT "statementMonth") FILTER (WHERE "statementMonth" IS NOT NULL), '{}')
-    FROM "Document" WHERE "formSessionId" = desk."id")
+    FROM "Document" WHERE "formSessionId" = desk."id" AND "unlockedFrom" IS NULL)
   WHERE desk."id" = CASE TG_OP WHEN 'DELETE' THEN OLD."formSessionId" ELSE NEW."formSessionId" END;
   RETURN NULL;
 END $$;

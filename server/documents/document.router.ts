@@ -5,13 +5,16 @@ import { describeDocument, documentsOfCompany, documentsOfSubmission } from './d
 import {
   describeInput,
   describeOutput,
+  attachedStatementOutput,
   documentsOutput,
   ofCompanyInput,
   ofSubmissionInput,
   removeInput,
   removeOutput,
   setStatementMonthInput,
+  unlockInput,
 } from './document.schema.ts'
+import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
 import { removeUpload, setStatementMonth } from './upload.service.ts'
 
 const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
@@ -44,6 +47,36 @@ export const documentRouter = router({
     .output(removeOutput)
     .mutation(async ({ ctx, input }) =>
       success(await setStatementMonth(ctx.services, ctx.formSession, input)),
+    ),
+
+  attachedStatement: publicProcedure
+    .meta(
+      publicRest(
+        'GET',
+        '/documents/upload-public/{id}/statement',
+        'Which bank statement an attached file is, by its first pages: month, bank and the end of the account number, no figures',
+        [404, 409],
+      ),
+    )
+    .input(removeInput)
+    .output(attachedStatementOutput)
+    .query(async ({ ctx, input }) =>
+      success(await glanceAtUpload(ctx.services, { token: ctx.formSession, ip: ctx.ip }, input.id)),
+    ),
+
+  unlockUpload: publicProcedure
+    .meta(
+      publicRest(
+        'PUT',
+        '/documents/upload-public/{id}/password',
+        'Open an attached PDF that is locked: an unlocked copy is stored beside it, the password nowhere; five tries a file',
+        [404, 409],
+      ),
+    )
+    .input(unlockInput)
+    .output(attachedStatementOutput)
+    .mutation(async ({ ctx, input }) =>
+      success(await unlockUpload(ctx.services, { token: ctx.formSession, ip: ctx.ip }, input)),
     ),
 
   describe: actionProcedure('submission.update')

@@ -44,6 +44,9 @@ export const RECOGNITION_LIMITS = {
  * up only their own.
  */
 export const RATES = {
+  /** Of a form session; each look at a file reads its first pages. */
+  glancePerSession: { max: 60, seconds: 60 * 60 },
+  passwordPerFile: { max: 5, seconds: 24 * 60 * 60 },
   loginPerAccountAndAddress: { max: 10, seconds: 15 * 60 },
   /** Over all addresses; a known device and a second factor pass it. */
   loginPerAccount: { max: 100, seconds: 15 * 60 },

@@ -30,7 +30,7 @@ export const cashFlowSelect = {
     select: {
       wrappedKey: true,
       documents: {
-        where: { documentType: STATEMENT_TYPE },
+        where: { documentType: STATEMENT_TYPE, unlocked: null },
         orderBy: { id: 'asc' },
         select: { id: true, statement: true },
       },

@@ -8,6 +8,7 @@ export async function queueStatements(tx: Tx, submissionId: string, again: strin
     INSERT INTO "StatementReading" ("documentId", "submissionId", "companyId")
     SELECT d."id", s."id", s."companyId" FROM "Document" d JOIN "FormSubmission" s ON s."id" = d."formSessionId"
     WHERE s."id" = ${submissionId} AND d."documentType" = ${STATEMENT_TYPE}
+      AND NOT EXISTS (SELECT FROM "Document" u WHERE u."unlockedFrom" = d."id")
     ON CONFLICT ("documentId") DO UPDATE SET "state" = 'reading', "readAt" = NULL
       WHERE "StatementReading"."documentId" = ${again}`
   if (waiting > 0) await addJob(tx, 'read-statements', { id: submissionId })

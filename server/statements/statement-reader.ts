@@ -7,6 +7,7 @@ import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { workerFile } from '../submissions/pdf/pdf-renderer.ts'
 import { createRecognizer } from './recognizer.ts'
 import type { PdfContent } from './reader/pdf/read-pdf.ts'
+import type { Glance } from './reader/glance.ts'
 import { unread } from './reader/read-file.ts'
 import type { FileReading } from './reader/reading.ts'
 import type { ReaderResult, ReaderTask } from './reader/statement-worker.ts'
@@ -125,6 +126,18 @@ export function createStatementReader({ recognition, worker = WORKER, ...own }: 
         if (error instanceof Unread) return unread(error.message)
         throw error
       }
+    },
+    /** What the first pages of a file with text tell. */
+    async glance(file: Uint8Array): Promise<Glance> {
+      const unknown: Glance = { state: 'unknown', month: null, bank: null, accountEnding: null }
+      if (!isPdf(file)) return unknown
+      const result = await run({ step: 'glance', bytes: shared(file) }).catch(() => null)
+      return result?.kind === 'glance' ? result.glance : unknown
+    },
+    /** @returns null if the password is another, or the file cannot be opened */
+    async unlock(file: Uint8Array, password: string): Promise<Uint8Array | null> {
+      const result = await run({ step: 'unlock', bytes: shared(file), password }).catch(() => null)
+      return result?.kind === 'unlocked' ? result.bytes : null
     },
     close: async (): Promise<void> => {
       await recognizer?.close()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { lastMonths } from '#domain/statement-month'
+import { dollars } from '#domain/messages/statement-reading'
 import { eventually } from '../jobs/jobs.fixture.ts'
 import { connectMcp, callTool } from '../http/mcp.fixture.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
@@ -11,6 +12,7 @@ import {
   makeLink,
   signIn,
 } from '../test/support/factories.ts'
+import { pageTexts } from '../submissions/pdf/read-pdf.fixture.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 import { FUNDER, HOLDER, makeStatement } from './reader/fixtures/statement.fixture.ts'
@@ -72,6 +74,23 @@ it('reads statements after the submit, tells of it, and seals their rows', async
     for (const { data } of stored) expect(Buffer.from(data ?? []).includes(secret)).toBe(false)
     expect(log.join('')).not.toContain(secret)
   }
+})
+
+it('prints a page of cash flow for staff, none for the applicant', async () => {
+  const id = await apply(june.pdf, july.pdf)
+  const { total } = await whenRead(id)
+  const ready = () => system((db) => db.submissionDesk.count({ where: { id, pdfState: 'ready' } }))
+  await eventually(async () => (await ready()) === 1, 150)
+  const answer = await fetch(`${url}/api/form/pdf/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  const pages = await pageTexts(Buffer.from(await answer.arrayBuffer()))
+  const [page, ...others] = pages.filter((text) => text.includes('Average daily balance'))
+  expect(others).toEqual([])
+  expect(page).toContain(dollars(total.metrics?.trueRevenueCents ?? 0))
+  expect(page).toContain('Northgate Cap')
+  const original = await fetch(`${url}/api/form/pdf/${id}?original=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect((await pageTexts(Buffer.from(await original.arrayBuffer()))).join()).not.toContain('Northgate')
 })
 
 it('follows a correction, here and in later statements of the company, and records it', async () => {

@@ -55,3 +55,10 @@ CREATE INDEX "SubmissionDesk_positionCount_createdAt_id_companyId_idx" ON "Submi
 -- Open submissions by their true revenue, for the dashboard.
 CREATE INDEX "SubmissionDesk_open_revenue_idx" ON "SubmissionDesk" ("companyId", "trueRevenue") INCLUDE ("amountRequested")
   WHERE "statusOrder" < 4 AND "trueRevenue" IS NOT NULL;
+
+-- A copy of a file that needed a password.
+ALTER TABLE "Document" ADD COLUMN "unlockedFrom" TEXT;
+CREATE UNIQUE INDEX "Document_unlockedFrom_key" ON "Document"("unlockedFrom");
+ALTER TABLE "Document" ADD CONSTRAINT "Document_unlockedFrom_fkey" FOREIGN KEY ("unlockedFrom") REFERENCES "Document"("id")
+  ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
+ALTER TABLE "Document" VALIDATE CONSTRAINT "Document_unlockedFrom_fkey";

@@ -33,6 +33,7 @@ const flags: Record<FlagKind, string> = {
 }
 
 export const cashFlowMessages = {
+  title: 'Cash flow',
   failed: 'The cash flow could not be loaded.',
   none: 'No bank statements were sent.',
   reading: 'The bank statements are being read.',

@@ -5,6 +5,8 @@ import { TooLargeError } from './pdf/bounded-streams.ts'
 import { pagePicture } from './pdf/page-picture.ts'
 import { readPdf, type PdfContent } from './pdf/read-pdf.ts'
 import { openPhoto, type PagePicture } from './pdf/straighten.ts'
+import { glanceAt, isLocked, type Glance } from './glance.ts'
+import { unlock } from './pdf/unlock.ts'
 import { readLines, unread } from './read-file.ts'
 import type { FileReading } from './reading.ts'
 import type { Line } from './text/lines.ts'
@@ -14,12 +16,17 @@ export type ReaderTask =
   | { step: 'read'; bytes: Uint8Array; begun: MessagePort }
   | { step: 'picture'; bytes: Uint8Array; page: number | null; begun: MessagePort }
   | { step: 'lines'; lines: Line[]; content: PdfContent | null; begun: MessagePort }
+  | { step: 'glance'; bytes: Uint8Array; begun: MessagePort }
+  | { step: 'unlock'; bytes: Uint8Array; password: string; begun: MessagePort }
 
 export type ReaderResult =
   | { kind: 'reading'; reading: FileReading }
   /** pages that wait to be recognized */
   | { kind: 'scans'; content: PdfContent }
   | { kind: 'picture'; picture: PagePicture }
+  | { kind: 'glance'; glance: Glance }
+  /** null: another password */
+  | { kind: 'unlocked'; bytes: Uint8Array | null }
 
 export default async function work(task: ReaderTask): Promise<ReaderResult> {
   task.begun.postMessage(null)
@@ -28,6 +35,10 @@ export default async function work(task: ReaderTask): Promise<ReaderResult> {
       return readBytes(task.bytes)
     case 'picture':
       return { kind: 'picture', picture: await openPicture(task.bytes, task.page) }
+    case 'glance':
+      return { kind: 'glance', glance: await glanceAt(task.bytes) }
+    case 'unlock':
+      return { kind: 'unlocked', bytes: await unlock(task.bytes, task.password) }
     case 'lines': {
       const { lines, content } = task
       const all = content ? [...content.lines, ...lines].sort((a, b) => a.page - b.page || a.n - b.n) : lines
@@ -44,8 +55,7 @@ async function readBytes(bytes: Uint8Array): Promise<ReaderResult> {
   try {
     content = await readPdf(bytes, STATEMENT_LIMITS.pages)
   } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException'
-    const reason = isLocked
+    const reason = isLocked(error)
       ? because.locked
       : error instanceof TooLargeError
         ? because.tooLarge

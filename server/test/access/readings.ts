@@ -60,6 +60,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/application/documents': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
   'PUT /api/documents/upload-public/:id/statement-month': 'applicant',
+  'GET /api/documents/upload-public/:id/statement': 'applicant',
+  'PUT /api/documents/upload-public/:id/password': 'applicant',
 
   'POST /api/auth/login': 'none',
   'POST /api/auth/verify': 'none',

@@ -24,10 +24,10 @@ const NOTES = new Set(['FreeText', 'Stamp', 'Square', 'Redact', 'Polygon', 'Ink'
 const OPAQUE = 0.9
 
 /**
- * Reads the text that a viewer shows, unless there are more pages than `most`.
+ * Reads the text that a viewer shows, unless there are more pages than `most`. @param last the last page to read
  * @throws what pdf.js throws for damaged and locked files
  */
-export const readPdf = (bytes: Uint8Array, most: number): Promise<PdfContent> =>
+export const readPdf = (bytes: Uint8Array, most: number, last = Infinity): Promise<PdfContent> =>
   withPdf(bytes, async (pdf) => {
     const content: PdfContent = {
       pages: pdf.numPages,
@@ -36,7 +36,7 @@ export const readPdf = (bytes: Uint8Array, most: number): Promise<PdfContent> =>
       flags: [],
       history: await readHistory(pdf, bytes),
     }
-    const count = pdf.numPages > most ? 0 : pdf.numPages
+    const count = pdf.numPages > most ? 0 : Math.min(pdf.numPages, last)
     for (let number = 1; number <= count; number += 1) {
       const { words, isScan, flags } = await readPage(pdf, number)
       content.lines.push(...toLines(number, words))
