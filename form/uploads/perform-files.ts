@@ -95,7 +95,7 @@ export function createFilesPerformer({
       case 'glanceAtFile': {
         const { key, id, token } = effect
         return void glance(id, token).then(
-          (statement) => dispatch({ type: 'fileGlanced', key, statement, problem: null }),
+          (statement) => statement && dispatch({ type: 'fileGlanced', key, statement, problem: null }),
           // A help for the applicant: without it the file is as good.
           () => {},
         )

@@ -38,7 +38,10 @@ const attachedStatement = entity('AttachedStatement', {
   accountEnding: eg(z.string().nullable(), '1234'),
 })
 export const attachedStatementOutput = envelope(attachedStatement)
-export const unlockInput = z.strictObject({ id, password: anyText().min(1).max(LIMITS.passwordMaxLength) })
+export const unlockInput = z.strictObject({
+  id,
+  password: eg(anyText().min(1).max(LIMITS.passwordMaxLength), 'July-4471'),
+})
 
 const description = { id: document.shape.id, documentType, statementMonth }
 const isDatable = (sent: { documentType?: string | undefined; statementMonth: string | null }): boolean =>
