@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { PDF } from '@libpdf/core'
 import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
 import { lastMonths } from '#domain/statement-month'
@@ -8,6 +7,7 @@ import { openFormSession, submitApplication } from '../test/support/applicant.ts
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { upload } from '../test/support/uploads.ts'
+import { lockPdf } from './locked-pdf.fixture.ts'
 import { HOLDER, makeStatement } from './reader/fixtures/statement.fixture.ts'
 import type { CashFlow } from './statement.schema.ts'
 
@@ -19,12 +19,6 @@ const { slug } = await makeLink(services, company.id)
 const [month = ''] = lastMonths(new Date().toISOString().slice(0, 10), 1)
 const statement = await makeStatement({ month, opening: 900_000 })
 const PASSWORD = 'Tulip-4471-Harbor'
-
-async function lock(pdf: Buffer): Promise<Buffer> {
-  const file = await PDF.load(new Uint8Array(pdf))
-  file.setProtection({ userPassword: PASSWORD, ownerPassword: 'another', permissions: { modify: false } })
-  return Buffer.from(await file.save())
-}
 
 async function attach(content: Buffer) {
   const session = await openFormSession(url, slug)
@@ -65,7 +59,7 @@ it('says that a file is no statement, or cannot be told by its text', async () =
 })
 
 it('opens a locked file within the call and reads the copy; the password is in no row and no log', async () => {
-  const { id, glance, unlock, submit } = await attach(await lock(statement.pdf))
+  const { id, glance, unlock, submit } = await attach(await lockPdf(statement.pdf, PASSWORD))
   expect(await glance()).toMatchObject({ state: 'locked', month: null })
   const wrong = await unlock('guess')
   expect(wrong).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) as string } } })
@@ -98,7 +92,7 @@ it('opens a locked file within the call and reads the copy; the password is in n
 })
 
 it('allows five passwords a file, and erases the copy with it', async () => {
-  const { id, headers, path, unlock } = await attach(await lock(statement.pdf))
+  const { id, headers, path, unlock } = await attach(await lockPdf(statement.pdf, PASSWORD))
   expect((await unlock(PASSWORD)).status).toBe(200)
   for (let count = 0; count < 4; count += 1) expect((await unlock(`guess ${count}`)).status).toBe(400)
   expect((await unlock(PASSWORD)).status).toBe(429)

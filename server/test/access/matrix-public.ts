@@ -159,11 +159,9 @@ export const PUBLIC: Record<string, readonly Row[]> = {
         foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
         missing: cell.unique,
       }[cell.which]
-      const watch = { table: 'Document', column: 'id', value: file }
       return {
         params: { id: file },
         headers: { 'x-form-session': mine.form },
-        watch,
       }
     }),
   ],

@@ -1,8 +1,8 @@
-/** @returns the pages without encryption, or null if the password is another */
+/** @returns the pages without encryption, or null if the password is another or the file is not locked */
 export async function unlock(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const { PDF } = await import('@libpdf/core')
   const locked = await PDF.load(bytes.slice(), { credentials: password })
-  if (!locked.isAuthenticated) return null
+  if (!locked.isEncrypted || !locked.isAuthenticated) return null
   // Removing the protection would need the right to change the file, which few passwords of statements give.
   const copy = PDF.create()
   await copy.copyPagesFrom(
