@@ -83,7 +83,6 @@ test('a file says which statement it is, and a locked one asks for its password'
     .waitFor()
   await slot(last).getByText(words.attached).waitFor()
   expect(await password.count()).toBe(0)
-  await page.screenshot({ path: '/tmp/st29/form.png', fullPage: true })
 })
 
 test('after the submit, a missing month leads to a file that is added as this month', async () => {
