@@ -1,10 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { LineMark, type PageMark } from './line-mark.tsx'
 import type { PdfReader } from './pdf-reader.ts'
-
-/** `top` and `bottom` of a line, in points from the page's top. */
-export type PageMark = { page: number; top?: number; bottom?: number }
 
 type Props = { reader: PdfReader; page: number; label: string; mark?: PageMark | undefined }
 type Result = { page: number; text: string | null; height: number }
@@ -41,29 +39,14 @@ export const PdfPage = ({ reader, page, label, mark }: Props) => {
         hidden={isBroken}
         sx={{ ...paperStyle, ...(result === null && { aspectRatio: '8.5 / 11' }) }}
       />
-      {mark?.top !== undefined && mark.page === page && result?.page === page && !isBroken && (
-        <Box ref={scrollTo} data-mark sx={toMarkStyle(mark, result.height)} />
+      {mark?.page === page && result?.page === page && !isBroken && (
+        <LineMark mark={mark} height={result.height} />
       )}
       {isBroken && <Typography role="alert">{submissionMessages.preview.brokenPage}</Typography>}
       {result?.page === page && result.text !== null && <div className="visually-hidden">{result.text}</div>}
     </Box>
   )
 }
-
-const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' })
-
-const MARGIN = 2
-
-const toMarkStyle = ({ top = 0, bottom = top }: PageMark, height: number) => ({
-  position: 'absolute',
-  left: 0,
-  right: 0,
-  top: `${((top - MARGIN) / height) * 100}%`,
-  height: `${((bottom - top + 2 * MARGIN) / height) * 100}%`,
-  border: 2,
-  borderColor: 'warning.main',
-  pointerEvents: 'none',
-})
 
 /** Pages are made for white paper, in the dark theme as well. */
 const paperStyle = {
