@@ -53,6 +53,30 @@ it('shows figures by month, positions and rows, and opens the page with the line
   await dialog.locator('[data-mark]').waitFor()
 })
 
+it('finds the submission in the list by its true revenue', async () => {
+  const { page, id } = await openCashFlow(1280)
+  const { trueRevenue } = await server.services.db
+    .system('test')
+    .write((db) => db.submissionDesk.findUniqueOrThrow({ where: { id } }))
+  const list = async (trueRevenueFrom: number) => {
+    const filter = JSON.stringify({ trueRevenueFrom })
+    await page.goto(`${server.url}/admin/forms?filter=${encodeURIComponent(filter)}`)
+    await page.getByText(/^True revenue from: /).waitFor()
+  }
+  const row = page.getByRole('row', { name: /Rossi Foods LLC/ }).first()
+  await list(Math.floor(trueRevenue ?? 0))
+  await row.waitFor()
+  await page.getByRole('button', { name: 'Configure columns' }).click()
+  await page.getByRole('checkbox', { name: 'True revenue' }).check()
+  await page.keyboard.press('Escape')
+  await row
+    .getByText(`$${Math.round(trueRevenue ?? 0).toLocaleString('en-US')}`)
+    .first()
+    .waitFor()
+  await list(Math.ceil(trueRevenue ?? 0) + 1)
+  await page.getByText('Rossi Foods LLC').waitFor({ state: 'detached' })
+})
+
 it('follows a corrected kind on a phone', async () => {
   const { page, cashFlow } = await openCashFlow(390)
   await page.getByRole('button', { name: 'Cash flow' }).click()
