@@ -39,6 +39,8 @@ const PURCHASE = /\b(card|purchase|pos|atm|zelle|wire|check|bill pay)\b/i
 /** Of a month's deposits: what suppliers are paid weekly is mostly less. */
 const LARGE = 0.007
 const MOST = 0.6
+/** Letters. A return of the same amount leaves out what stands after the name: 'WEEKLY DEB'. */
+const SAME_NAME = 8
 
 /** Finds payees that take the same amount each business day or each week, then drops those that are no funders by name. */
 export function findCollections(rows: readonly DatedRow[], monthlyDeposits: number): Collection[] {
@@ -55,7 +57,9 @@ export function findCollections(rows: readonly DatedRow[], monthlyDeposits: numb
       const cents = -first.cents
       const key = payeeKey(first.payee)
       const returns = rows
-        .filter((row) => row.kind === 'returned' && row.cents === cents && mentions(row, key))
+        .filter(
+          (row) => row.kind === 'returned' && row.cents === cents && mentions(row, key.slice(0, SAME_NAME)),
+        )
         .map(({ date }) => date)
       const isLender = rows.some((row) => row.kind === 'advance' && mentions(row, key))
       const evidence =
