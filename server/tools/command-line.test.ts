@@ -77,9 +77,9 @@ it('verify judges by the certificate of the settings where there is no database'
   const sealer = opensslSealer('rsa:2048', '/CN=Acme')
   const files = mkdtempSync(path.join(tmpdir(), 'intake-sealed-'))
   try {
-    const [file, certificate, key] = ['sealed.pdf', 'seal.pem', 'seal.key'].map((name) =>
-      path.join(files, name),
-    )
+    const file = path.join(files, 'sealed.pdf')
+    const certificate = path.join(files, 'seal.pem')
+    const key = path.join(files, 'seal.key')
     writeFileSync(file, (await seal(await unsealed(), sealer)).pdf)
     writeFileSync(certificate, new X509Certificate(sealer.certificate).toString())
     writeFileSync(key, sealer.key.export({ type: 'pkcs8', format: 'pem' }))
