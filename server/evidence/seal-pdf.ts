@@ -1,6 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
-import { canonical } from './verify/canonical.ts'
+import { Certificate } from 'pkijs'
+import { canonical, smallerTwin } from './verify/canonical.ts'
 import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
 
@@ -67,8 +68,12 @@ const toSigner = ({ certificate, chain, key }: Sealing) => {
     certificateChain: chain,
     keyType: isRsa ? 'RSA' : 'EC',
     signatureAlgorithm: isRsa ? 'RSASSA-PKCS1-v1_5' : 'ECDSA',
-    sign: async (data: Uint8Array, digest: string) =>
-      new Uint8Array(sign(digest.replace('-', ''), data, key)),
+    sign: async (data: Uint8Array, digest: string) => {
+      const made = new Uint8Array(sign(digest.replace('-', ''), data, key))
+      return isRsa
+        ? made
+        : new Uint8Array(smallerTwin(made, Certificate.fromBER(Uint8Array.from(certificate))))
+    },
   } as const
 }
 

@@ -17,14 +17,21 @@ export type Revision = {
 const REVISIONS = 100
 const OBJECTS = 1_000_000
 const CHUNK = 8192
-const INFLATED_BYTES = 64 * 1024 * 1024
+/** of all streams of a file together */
+const INFLATED_BYTES = 16 * 1024 * 1024
+const OBJECTS_IN_STREAM = 10_000
+/** of all objects that are read, each as often as it is */
+const READ_CHARS = 64 * 1024 * 1024
+const COLUMNS = 1000
 
 /** A PDF as its cross-reference tables show it. They are never rebuilt: a damaged file is refused. */
 export class PdfFile {
   readonly text: string
   /** the newest first */
   readonly revisions: Revision[]
-  private readonly opened = new Map<number, Promise<Value[]>>()
+  private readonly opened = new Map<number, Promise<{ text: string; offsets: number[] }>>()
+  private inflated = 0
+  private charsRead = 0
 
   private constructor(
     readonly bytes: Uint8Array,
@@ -95,7 +102,17 @@ export class PdfFile {
     if ('offset' in entry) return this.objectAt(entry.offset, id).value
     const opened = this.opened.get(entry.container) ?? this.openContainer(entry.container)
     this.opened.set(entry.container, opened)
-    return (await opened)[entry.index] ?? null
+    const { text, offsets } = await opened
+    const offset = offsets[entry.index]
+    return offset === undefined ? null : this.read(new Scanner(text, offset), 1)
+  }
+
+  private read(scanner: Scanner, depth: number): Value {
+    const from = scanner.at
+    const value = scanner.value(depth)
+    this.charsRead += scanner.at - from
+    if (this.charsRead > READ_CHARS) throw new PdfError('objects are too large')
+    return value
   }
 
   /** @returns the object and the offset behind its value */
@@ -103,7 +120,7 @@ export class PdfFile {
     const scanner = new Scanner(this.text, offset)
     const head = scanner.match(/(\d{1,10})\s+\d{1,5}\s+obj(?![a-zA-Z])/y)
     if (Number(head?.[1]) !== id) throw new PdfError(`no object ${id} at ${offset}`)
-    const value = scanner.value()
+    const value = this.read(scanner, 0)
     return { value, end: scanner.at }
   }
 
@@ -117,21 +134,25 @@ export class PdfFile {
     const [filter, more] = [stream.dict.get('Filter') ?? []].flat()
     if (filter === undefined) return { content: raw, end }
     if (more !== undefined || !isName(filter, 'FlateDecode')) throw new PdfError('a stream is encoded')
-    return { content: await inflate(raw), end }
+    const content = await inflate(raw, INFLATED_BYTES - this.inflated)
+    this.inflated += content.length
+    return { content, end }
   }
 
-  private async openContainer(id: number): Promise<Value[]> {
+  private async openContainer(id: number): Promise<{ text: string; offsets: number[] }> {
     const entry = this.find(id)
     const stream = entry && 'offset' in entry ? this.objectAt(entry.offset, id).value : null
     if (!(stream instanceof Stream)) throw new PdfError('no object stream')
     const text = toText((await this.data(stream)).content)
-    const [count, first] = [stream.dict.get('N'), stream.dict.get('First')].map(Number)
+    const [count, first] = numbers([stream.dict.get('N') ?? null, stream.dict.get('First') ?? null])
+    if (count === undefined || first === undefined || count > OBJECTS_IN_STREAM)
+      throw new PdfError('no object stream')
     const head = new Scanner(text, 0)
-    const offsets = Array.from({ length: Math.min(count ?? 0, text.length) }, () => {
+    const offsets = Array.from({ length: count }, () => {
       head.integer()
-      return head.integer()
+      return first + head.integer()
     })
-    return offsets.map((offset) => new Scanner(text, (first ?? 0) + offset).value(1))
+    return { text, offsets }
   }
 
   private async readRevision(at: number): Promise<Revision> {
@@ -171,6 +192,8 @@ export class PdfFile {
     scanner.word('endobj')
     const rows = unpredict(content, stream.dict.get('DecodeParms'))
     const [kind = 0, place = 0, detail = 0] = numbers(stream.dict.get('W'))
+    const width = kind + place + detail
+    if (width === 0 || width > COLUMNS) throw new PdfError('a table has no columns')
     const index = numbers(stream.dict.get('Index') ?? [0, stream.dict.get('Size') ?? 0])
     const entries: Revision['entries'] = new Map()
     const read = (from: number, width: number) =>
@@ -178,7 +201,7 @@ export class PdfFile {
     let row = 0
     for (let pair = 0; pair < index.length; pair += 2) {
       const [first = 0, count = 0] = index.slice(pair)
-      for (let id = first; id < first + count && row < rows.length; id++, row += kind + place + detail) {
+      for (let id = first; id < first + count && row < rows.length; id++, row += width) {
         const type = kind === 0 ? 1 : read(row, kind)
         const [second, third] = [read(row + kind, place), read(row + kind + place, detail)]
         const stored = { container: second, index: third }
@@ -209,7 +232,7 @@ export function numbers(value: Value | undefined): number[] {
     : []
 }
 
-async function inflate(raw: Uint8Array): Promise<Uint8Array> {
+async function inflate(raw: Uint8Array, most: number): Promise<Uint8Array> {
   const source = new Blob([Uint8Array.from(raw)]).stream().pipeThrough(new DecompressionStream('deflate'))
   const chunks: Uint8Array[] = []
   let size = 0
@@ -217,7 +240,7 @@ async function inflate(raw: Uint8Array): Promise<Uint8Array> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length
-      if (size > INFLATED_BYTES) throw new PdfError('a stream is too large')
+      if (size > most) throw new PdfError('a stream is too large')
       chunks.push(next.value)
     }
   } catch (cause) {
@@ -235,7 +258,8 @@ async function inflate(raw: Uint8Array): Promise<Uint8Array> {
 /** Undoes the predictor 'up' of PNG, the one that cross-reference streams use. */
 function unpredict(rows: Uint8Array, parameters: Value | undefined): Uint8Array {
   if (!(parameters instanceof Map) || Number(parameters.get('Predictor') ?? 1) < 10) return rows
-  const columns = Number(parameters.get('Columns') ?? 1)
+  const [columns = 0] = numbers([parameters.get('Columns') ?? 1])
+  if (columns === 0 || columns > COLUMNS) throw new PdfError('a table has no columns')
   const count = Math.floor(rows.length / (columns + 1))
   const plain = new Uint8Array(columns * count)
   for (let row = 0; row < count; row++) {

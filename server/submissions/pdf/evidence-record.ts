@@ -60,6 +60,7 @@ export function toEvidence(application: Application, { kind, original, seal }: E
     kind,
     submission: id,
     original,
+    seal,
     signers: [
       ...signed.map(({ signer, receivedAt }) => ({ name: name(signer), signedAt: receivedAt })),
       ...later.map((addition) => ({ name: addition.name, signedAt: addition.createdAt })),
