@@ -1,6 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
 import { Certificate } from 'pkijs'
+import { AuthorityError } from './authority-error.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
 import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
@@ -20,11 +21,6 @@ export type Sealing = {
 
 /** `carried`: the certificates, beside the sealing one, that the seal and its time stamps carry */
 export type SealedPdf = { pdf: Uint8Array; carried: Uint8Array[] }
-
-/** The time-stamping authority gave no time stamp: a later try may succeed. */
-export class AuthorityError extends Error {
-  override name = 'AuthorityError'
-}
 
 /** Bytes for a signature without certificates, and for a time stamp with those of its authority. */
 const SIGNATURE_BYTES = 2048

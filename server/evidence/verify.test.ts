@@ -19,7 +19,6 @@ import {
   opensslSealer,
   ownSealer,
   seal,
-  SIGNERS,
   unsealed,
 } from './sealed.fixture.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'

@@ -70,7 +70,7 @@ function chainOf({ signed, certificate }: Cms): Certificate[] {
   for (let next: Certificate | undefined = certificate; next;) {
     chain.push(next)
     others.delete(toHex(toDer(next)))
-    const { issuer } = next
+    const issuer: Certificate['issuer'] = next.issuer
     next = [...others.values()].find(({ subject }) => subject.isEqual(issuer))
   }
   return chain

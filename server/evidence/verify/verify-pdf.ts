@@ -15,8 +15,9 @@ import {
 import { canonical } from './canonical.ts'
 import { readEvidence, type Evidence } from './evidence.ts'
 import { checkLaterRevisions } from './later-revisions.ts'
-import { PdfFile, toText } from './pdf-file.ts'
+import { PdfFile } from './pdf-file.ts'
 import { PdfError } from './pdf-syntax.ts'
+import { NOTHING_PROVEN, withoutSeal } from './without-seal.ts'
 import {
   findSignatures,
   openSignature,
@@ -41,8 +42,6 @@ export type Verdict = {
   problem: SealProblem | null
 }
 
-const NONE = { sealedAt: null, timestampedAt: null, sealedBy: null, evidence: null } as const
-
 /** Whether a PDF is as it was when it was sealed. Nothing in the file is trusted but what a seal proves. */
 export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertificate[]): Promise<Verdict> {
   try {
@@ -51,16 +50,10 @@ export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertific
     if (signatures.length === 0) return withoutSeal(bytes, 'noSeal')
     return await judge(file, signatures, new Map(known.map((each) => [each.fingerprint, each])))
   } catch (error) {
-    if (error instanceof CmsError) return { ...NONE, state: 'changed', problem: error.problem }
+    if (error instanceof CmsError) return { ...NOTHING_PROVEN, state: 'changed', problem: error.problem }
     if (error instanceof PdfError) return withoutSeal(bytes, 'unreadable')
     throw error
   }
-}
-
-/** A file that once had a seal is not merely one without. */
-export const withoutSeal = (bytes: Uint8Array, problem: 'noSeal' | 'unreadable'): Verdict => {
-  const hadSeal = /ByteRange|ETSI\.CAdES|adbe\.pkcs7/.test(toText(bytes))
-  return { ...NONE, state: hadSeal ? 'changed' : 'not_sealed', problem: hadSeal ? 'damaged' : problem }
 }
 
 type Known = ReadonlyMap<string, KnownCertificate>
@@ -105,7 +98,7 @@ function conclude(cms: Cms, own: KnownCertificate | null, evidence: Evidence | n
     evidence,
   }
   // What a stranger's file says of itself proves nothing.
-  if (!own) return { ...NONE, sealedBy: seal.sealedBy, state: 'foreign', problem: 'unknown' }
+  if (!own) return { ...NOTHING_PROVEN, sealedBy: seal.sealedBy, state: 'foreign', problem: 'unknown' }
   const isInTime = at !== null && at >= notBefore.value && at <= notAfter.value
   if (!isInTime) return { ...seal, state: 'not_sealed', problem: 'outOfTime' }
   // Whoever has the key can write any time into a seal, but not into a time stamp.
