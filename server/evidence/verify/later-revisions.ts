@@ -1,8 +1,8 @@
 import { fromBER } from 'asn1js'
 import { Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs'
 import { CmsError } from './cms.ts'
-import { isName, type PdfFile, type Revision } from './pdf-file.ts'
-import { print, Ref, Scanner, Stream, Text, type Dict, type Value } from './pdf-syntax.ts'
+import type { PdfFile, Revision } from './pdf-file.ts'
+import { isName, print, Ref, Scanner, Stream, Text, type Dict, type Value } from './pdf-syntax.ts'
 import { toSignature, type Signature } from './signature.ts'
 
 const added = () => new CmsError('added')

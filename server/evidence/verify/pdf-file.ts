@@ -1,4 +1,5 @@
-import { Name, PdfError, Ref, Scanner, Stream, type Dict, type Value } from './pdf-syntax.ts'
+import { isName, numbers, PdfError, Ref, Scanner, Stream, type Dict, type Value } from './pdf-syntax.ts'
+import { COLUMNS, inflate, unpredict } from './stream-data.ts'
 
 /** Where an object stands: in the file, or in an object stream; null if it was freed. */
 type Entry = { offset: number; generation: number } | { container: number; index: number } | null
@@ -22,7 +23,6 @@ const INFLATED_BYTES = 16 * 1024 * 1024
 const OBJECTS_IN_STREAM = 10_000
 /** of all objects that are read, each as often as it is */
 const READ_CHARS = 64 * 1024 * 1024
-const COLUMNS = 1000
 
 /** A PDF as its cross-reference tables show it. They are never rebuilt: a damaged file is refused. */
 export class PdfFile {
@@ -212,63 +212,10 @@ export class PdfFile {
   }
 }
 
-export const isName = (value: Value | undefined, name: string): boolean =>
-  value instanceof Name && value.name === name
-
 /** One character for each byte; the browser's own 'latin1' is windows-1252. */
 export function toText(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += CHUNK)
     parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
   return parts.join('')
-}
-
-/** @returns [] if one is no whole number */
-export function numbers(value: Value | undefined): number[] {
-  if (!Array.isArray(value)) return []
-  const all = value.filter((item) => typeof item === 'number')
-  return all.length === value.length && all.every((item) => Number.isSafeInteger(item) && item >= 0)
-    ? all
-    : []
-}
-
-async function inflate(raw: Uint8Array, most: number): Promise<Uint8Array> {
-  const source = new Blob([Uint8Array.from(raw)]).stream().pipeThrough(new DecompressionStream('deflate'))
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = source.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.length
-      if (size > most) throw new PdfError('a stream is too large')
-      chunks.push(next.value)
-    }
-  } catch (cause) {
-    throw cause instanceof PdfError ? cause : new PdfError('a stream is damaged', { cause })
-  }
-  const content = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    content.set(chunk, at)
-    at += chunk.length
-  }
-  return content
-}
-
-/** Undoes the predictor 'up' of PNG, the one that cross-reference streams use. */
-function unpredict(rows: Uint8Array, parameters: Value | undefined): Uint8Array {
-  if (!(parameters instanceof Map) || Number(parameters.get('Predictor') ?? 1) < 10) return rows
-  const [columns = 0] = numbers([parameters.get('Columns') ?? 1])
-  if (columns === 0 || columns > COLUMNS) throw new PdfError('a table has no columns')
-  const count = Math.floor(rows.length / (columns + 1))
-  const plain = new Uint8Array(columns * count)
-  for (let row = 0; row < count; row++) {
-    const kind = rows[row * (columns + 1)]
-    if (kind !== 0 && kind !== 2) throw new PdfError('an unknown predictor')
-    for (let column = 0; column < columns; column++) {
-      const above = kind === 2 && row > 0 ? (plain[(row - 1) * columns + column] ?? 0) : 0
-      plain[row * columns + column] = (rows[row * (columns + 1) + 1 + column] ?? 0) + above
-    }
-  }
-  return plain
 }

@@ -170,3 +170,15 @@ export function print(value: Value | undefined): string {
       .join(',')}>`
   return String(value)
 }
+
+export const isName = (value: Value | undefined, name: string): boolean =>
+  value instanceof Name && value.name === name
+
+/** @returns [] if one is no whole number */
+export function numbers(value: Value | undefined): number[] {
+  if (!Array.isArray(value)) return []
+  const all = value.filter((item) => typeof item === 'number')
+  return all.length === value.length && all.every((item) => Number.isSafeInteger(item) && item >= 0)
+    ? all
+    : []
+}

@@ -1,6 +1,6 @@
 import { CmsError, parseCms, toHex } from './cms.ts'
-import { isName, numbers, type PdfFile } from './pdf-file.ts'
-import { Ref, Text, type Dict, type Value } from './pdf-syntax.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { isName, numbers, Ref, Text, type Dict, type Value } from './pdf-syntax.ts'
 
 /** A field of the form that holds a signature or a document time stamp. */
 export type Signature = {
