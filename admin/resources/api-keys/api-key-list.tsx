@@ -43,7 +43,7 @@ export const ApiKeyList = () => {
         {textColumn<ApiKey>('name', toName, { isSearched: true, card: 'title', width: '20%' })}
         {textColumn<ApiKey>('company', toCompany, { disableSort: true, card: 'subtitle' })}
         {textColumn<ApiKey>('permissions', toPermissions, { disableSort: true, width: '24%' })}
-        {dateColumn({ source: 'lastUsedAt', isSearched: false, width: 134 })}
+        {dateColumn('lastUsedAt', { isSearched: false, width: 134 })}
         {column<ApiKey>('expiresAt', toExpiry, { sortByOrder: 'DESC', width: 134, card: 'subtitle' })}
         {textColumn<ApiKey>('createdBy', ({ createdBy }) => createdBy, { disableSort: true })}
         {actionsColumn<ApiKey>(80, (key) => (

@@ -12,7 +12,7 @@ import { useSession } from '../../layout/route-guard.tsx'
 import { failureSentence } from '../../providers/request.ts'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
-import { actionsColumn, dateColumn, nameCell, RowAction, column } from '../../table/columns.tsx'
+import { actionsColumn, dateColumn, NAME, nameCell, RowAction, column } from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 
 export type Role = Outputs['role']['list']['data'][number]
@@ -32,9 +32,9 @@ export const RoleList = () => {
           (role) => (
             <RoleName role={role} onEdit={edit && (() => edit(role))} />
           ),
-          { isSearched: true, card: 'title' },
+          NAME,
         )}
-        {dateColumn({ source: 'updatedAt', card: 'subtitle' })}
+        {dateColumn('updatedAt', { card: 'subtitle' })}
         {actionsColumn<Role>(120, (role) => {
           const isLocked = findLock(role) !== null
           const label = isLocked ? words.show(role.name) : words.edit(role.name)

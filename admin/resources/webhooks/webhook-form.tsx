@@ -21,7 +21,7 @@ import { Failed } from '../../layout/page-parts.tsx'
 const NEW = { url: '', events: [...EVENT_TYPES], active: true }
 const CHOICES = EVENT_TYPES.map((id) => ({ id, name: id }))
 const NEEDED = required(words.needed)
-const TITLES = { create: words.add, edit: ({ url }: Webhook) => url }
+const TITLES = { create: words.add, edit: dialogMessages.edit, of: ({ url }: Webhook) => url }
 
 export const WebhookForm = ({ onClose }: { onClose: () => void }) => {
   const [secret, setSecret] = useState('')

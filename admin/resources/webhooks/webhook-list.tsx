@@ -5,7 +5,7 @@ import { webhookMessages as words } from '#domain/messages/panel-webhook'
 import { useRecordRoutes } from '../resource.tsx'
 import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
-import { nameColumn, textCell, timeCell, column } from '../../table/columns.tsx'
+import { NAME, nameCell, textCell, timeCell, column } from '../../table/columns.tsx'
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 
 export type Webhook = Outputs['webhook']['list']['data'][number]
@@ -17,14 +17,17 @@ const toState = (webhook: Webhook) =>
 const toTime = ({ lastAttempt, timeZone }: Webhook) =>
   lastAttempt?.at ? timeCell(lastAttempt.at, timeZone) : '—'
 
-export const WebhookList = () => (
-  <RecordList<Webhook> page="webhooks" sort={NEWEST_FIRST} words={WORDS}>
-    {nameColumn<Webhook>('url', ({ url }) => url, useRecordRoutes('webhooks').edit)}
-    {column<Webhook>('active', toState, { disableSort: true, width: 200, card: 'subtitle' })}
-    {column<Webhook>('lastAttempt', toTime, { disableSort: true, width: 228, card: 'subtitle' })}
-    {column<Webhook>('company', toCompany, { disableSort: true, width: '20%', card: 'extra' })}
-  </RecordList>
-)
+export const WebhookList = () => {
+  const { edit } = useRecordRoutes('webhooks')
+  return (
+    <RecordList<Webhook> page="webhooks" sort={NEWEST_FIRST} words={WORDS}>
+      {column<Webhook>('url', (webhook) => nameCell(webhook.url, edit && (() => edit(webhook))), NAME)}
+      {column<Webhook>('active', toState, { disableSort: true, width: 200, card: 'subtitle' })}
+      {column<Webhook>('lastAttempt', toTime, { disableSort: true, width: 228, card: 'subtitle' })}
+      {column<Webhook>('company', toCompany, { disableSort: true, width: '20%', card: 'extra' })}
+    </RecordList>
+  )
+}
 
 /** Unlike other cells its text wraps, as it says who has to act. */
 const StoppedWebhook = (webhook: Webhook) => {
