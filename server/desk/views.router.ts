@@ -1,7 +1,5 @@
-import { success, successList } from '../trpc/envelope.ts'
-import { actionProcedure, permissionProcedure } from '../trpc/init.ts'
+import { answer, answerRows, callsOf } from '../trpc/call.ts'
 import { noInput } from '../trpc/inputs.ts'
-import { restMeta } from '../trpc/rest-meta.ts'
 import {
   changeViewInput,
   deletedViewOutput,
@@ -16,59 +14,49 @@ import {
   takeOverView,
 } from './views.service.ts'
 
-const rest = restMeta('Submissions')
+const call = callsOf('Submissions')
 
 export const viewProcedures = {
-  views: permissionProcedure('page:forms')
-    .meta(
-      rest(
-        'GET',
-        '/form/views',
-        "Saved views of the list: the caller's own and those that the company shares",
-        [],
-      ),
-    )
-    .input(noInput)
-    .output(viewsOutput)
-    .query(async ({ ctx }) => {
-      const rows = await listViews(ctx.services, ctx.actor)
-      return successList(rows, rows.length)
-    }),
+  views: call(
+    'page:forms',
+    'GET /form/views',
+    "Saved views of the list: the caller's own and those that the company shares",
+    noInput,
+    viewsOutput,
+    { errors: [] },
+  ).query(answerRows((services, by) => listViews(services, by.actor))),
 
-  createView: actionProcedure('workspace.use')
-    .meta(rest('POST', '/form/views', 'Save a filter and a sort order under a name', [409]))
-    .input(viewInput)
-    .output(viewOutput)
-    .mutation(async ({ ctx, input }) => success(await createView(ctx.services, ctx, input))),
+  createView: call(
+    'workspace.use',
+    'POST /form/views',
+    'Save a filter and a sort order under a name',
+    viewInput,
+    viewOutput,
+    { errors: [409] },
+  ).mutation(answer(createView)),
 
-  changeView: actionProcedure('workspace.use')
-    .meta(
-      rest(
-        'PUT',
-        '/form/views/{id}',
-        'Change a saved view: one of the caller, or a shared one as an administrator',
-      ),
-    )
-    .input(changeViewInput)
-    .output(viewOutput)
-    .mutation(async ({ ctx, input }) => success(await changeView(ctx.services, ctx, input))),
+  changeView: call(
+    'workspace.use',
+    'PUT /form/views/{id}',
+    'Change a saved view: one of the caller, or a shared one as an administrator',
+    changeViewInput,
+    viewOutput,
+  ).mutation(answer(changeView)),
 
-  takeOverView: actionProcedure('workspace.use')
-    .meta(
-      rest(
-        'POST',
-        '/form/views/{id}/take-over',
-        'Become the owner of a shared view that stopped with its owner',
-        [404, 409],
-      ),
-    )
-    .input(viewIdInput)
-    .output(viewOutput)
-    .mutation(async ({ ctx, input }) => success(await takeOverView(ctx.services, ctx, input.id))),
+  takeOverView: call(
+    'workspace.use',
+    'POST /form/views/{id}/take-over',
+    'Become the owner of a shared view that stopped with its owner',
+    viewIdInput,
+    viewOutput,
+    { errors: [404, 409] },
+  ).mutation(answer((services, by, input) => takeOverView(services, by, input.id))),
 
-  deleteView: actionProcedure('workspace.use')
-    .meta(rest('DELETE', '/form/views/{id}', 'Delete a saved view'))
-    .input(viewIdInput)
-    .output(deletedViewOutput)
-    .mutation(async ({ ctx, input }) => success(await deleteView(ctx.services, ctx, input.id))),
+  deleteView: call(
+    'workspace.use',
+    'DELETE /form/views/{id}',
+    'Delete a saved view',
+    viewIdInput,
+    deletedViewOutput,
+  ).mutation(answer((services, by, input) => deleteView(services, by, input.id))),
 }
