@@ -17,7 +17,7 @@ import { isRecord, parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { importMessages } from '#domain/messages/panel-import'
-import type { PageKey } from '#domain/pages'
+import { LISTS, type PageKey } from '#domain/pages'
 import { useRecordRoutes } from '../resources/resource.tsx'
 import { PageHeader, ListFailed, ListState, NothingFound } from '../layout/page-parts.tsx'
 import { findSearchText } from '../providers/search-texts.ts'
@@ -66,7 +66,7 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
   const searched = columns.filter(({ source, isSearched }) => isSearched && !hidden.includes(source))
   const address = parseJson(new URLSearchParams(search).get('filter') ?? '')
   const q = isRecord(address) ? findSearchText(address.q).trim() : ''
-  const title = panelMessages.layout.pages[page]
+  const title = LISTS[page].title
   return (
     <ListBase<Row>
       resource={page}

@@ -6,7 +6,7 @@ import { cloneElement } from 'react'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { panelMessages } from '#domain/messages/panel'
+import { LISTS } from '#domain/pages'
 import { waitingTime } from '#domain/messages/waiting-time'
 import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import type { Sending } from '../../inputs/use-sending.tsx'
@@ -74,7 +74,7 @@ export const FoundSubmissions = ({
   const list = useList<Submission>({ data: rows, perPage: LIMITS.pageSize })
   return (
     <ListContextProvider value={list}>
-      <PageHeader title={panelMessages.layout.pages.forms} />
+      <PageHeader title={LISTS.forms.title} />
       <Box sx={barStyle}>
         <Button
           autoFocus
