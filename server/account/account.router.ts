@@ -4,15 +4,7 @@ import { envelope, listEnvelope, success } from '../trpc/envelope.ts'
 import { router } from '../trpc/init.ts'
 import { noInput } from '../trpc/inputs.ts'
 import { changed } from '../sign-in/auth.schema.ts'
-import {
-  accountChange,
-  confirmation,
-  confirmed,
-  ended,
-  passwordChange,
-  session,
-  sessionId,
-} from './account.schema.ts'
+import * as schema from './account.schema.ts'
 import {
   changePassword,
   confirmSession,
@@ -30,8 +22,8 @@ export const accountRouter = router({
     'account',
     'PUT /user/me',
     'Choose whether you are mailed of new submissions: of each, daily, or not',
-    accountChange,
-    envelope(accountChange),
+    schema.accountChange,
+    envelope(schema.accountChange),
     { errors: [] },
   ).mutation(async ({ ctx, input }) => {
     await setSubmissionMail(ctx.services, ctx, input.submissionMail)
@@ -42,7 +34,7 @@ export const accountRouter = router({
     'account',
     'PUT /user/me/password',
     'Change your password; it ends your other sessions',
-    passwordChange,
+    schema.passwordChange,
     envelope(changed),
     { errors: [429] },
   ).mutation(async ({ ctx, input }) => {
@@ -54,8 +46,8 @@ export const accountRouter = router({
     'account',
     'POST /user/me/confirm',
     'Confirm your password for sensitive actions of this session',
-    confirmation,
-    envelope(confirmed),
+    schema.confirmation,
+    envelope(schema.confirmed),
     {
       errors: [429],
       description: `Needed where a call answers 403 \`password_needed\`; it counts for ${LIMITS.confirmedMinutes} minutes, as signing in does.`,
@@ -69,7 +61,7 @@ export const accountRouter = router({
     'GET /user/me/sessions',
     'Where you are signed in',
     noInput,
-    listEnvelope(session),
+    listEnvelope(schema.session),
     { errors: [] },
   ).query(answerRows((services, by) => listSessions(services, by.actor))),
 
@@ -78,7 +70,7 @@ export const accountRouter = router({
     'DELETE /user/me/sessions',
     'End all your sessions but this one',
     noInput,
-    envelope(ended),
+    envelope(schema.ended),
     { errors: [] },
   ).mutation(async ({ ctx }) => success({ ended: await endOtherSessions(ctx.services, ctx) })),
 
@@ -86,8 +78,8 @@ export const accountRouter = router({
     'account',
     'DELETE /user/me/sessions/{id}',
     'End one of your sessions',
-    sessionId,
-    envelope(ended),
+    schema.sessionId,
+    envelope(schema.ended),
     { errors: [404] },
   ).mutation(async ({ ctx, input }) => {
     await endSession(ctx.services, ctx, input.id)

@@ -1,16 +1,7 @@
 import { answer, callsOf } from '../trpc/call.ts'
 import { envelope, success } from '../trpc/envelope.ts'
 import { router } from '../trpc/init.ts'
-import {
-  bothSteps,
-  otpConfirm,
-  otpOff,
-  otpStart,
-  otpStarted,
-  recoveryCodes,
-  type BothSteps,
-  type OtpStarted,
-} from './account.schema.ts'
+import * as schema from './account.schema.ts'
 import { otpEnrolment, confirmOtp, removeOtp, renewRecoveryCodes, startOtp } from '../auth/otp.ts'
 import type { Services } from '../services.ts'
 import { recordOwnAction, type AuditActor } from '../events/record-event.ts'
@@ -23,8 +14,8 @@ export const otpRouter = router({
     'account',
     'POST /user/me/otp',
     'Begin the set-up of two-step sign-in: the secret for an authenticator app',
-    otpStart,
-    envelope(otpStarted),
+    schema.otpStart,
+    envelope(schema.otpStarted),
     { errors: [409, 429] },
   ).mutation(answer((services, by, input) => startEnrolment(services, by, input.currentPassword))),
 
@@ -32,17 +23,24 @@ export const otpRouter = router({
     'account',
     'PUT /user/me/otp',
     'Switch two-step sign-in on with the first code; answers the recovery codes',
-    otpConfirm,
-    envelope(recoveryCodes),
+    schema.otpConfirm,
+    envelope(schema.recoveryCodes),
     { errors: [409, 429] },
   ).mutation(async ({ ctx, input }) =>
     success({ recoveryCodes: await confirmEnrolment(ctx.services, ctx, input.code) }),
   ),
 
   // A POST, as a DELETE has no body, and neither a password nor a code may stand in an address.
-  off: call('account', 'POST /user/me/otp/off', 'Switch two-step sign-in off', bothSteps, envelope(otpOff), {
-    errors: [409, 429],
-  }).mutation(async ({ ctx, input }) => {
+  off: call(
+    'account',
+    'POST /user/me/otp/off',
+    'Switch two-step sign-in off',
+    schema.bothSteps,
+    envelope(schema.otpOff),
+    {
+      errors: [409, 429],
+    },
+  ).mutation(async ({ ctx, input }) => {
     await switchOff(ctx.services, ctx, input)
     return success({ otp: false as const })
   }),
@@ -51,8 +49,8 @@ export const otpRouter = router({
     'account',
     'POST /user/me/otp/recovery-codes',
     'Fresh recovery codes; those before are good for nothing any more',
-    bothSteps,
-    envelope(recoveryCodes),
+    schema.bothSteps,
+    envelope(schema.recoveryCodes),
     { errors: [409, 429] },
   ).mutation(async ({ ctx, input }) => success({ recoveryCodes: await newCodes(ctx.services, ctx, input) })),
 })
@@ -61,7 +59,7 @@ export async function startEnrolment(
   services: Services,
   by: AuditActor,
   password: string,
-): Promise<OtpStarted> {
+): Promise<schema.OtpStarted> {
   await requirePassword(services, by, password)
   const secret = await startOtp(services, by.actor.userId)
   await recordOwnAction(services, by, 'otp-started')
@@ -74,20 +72,24 @@ export async function confirmEnrolment(services: Services, by: AuditActor, code:
   return codes
 }
 
-export async function switchOff(services: Services, by: AuditActor, steps: BothSteps): Promise<void> {
+export async function switchOff(services: Services, by: AuditActor, steps: schema.BothSteps): Promise<void> {
   await requireBoth(services, by, steps)
   await removeOtp(services, by.actor.userId)
   await recordOwnAction(services, by, 'otp-switched-off')
 }
 
-export async function newCodes(services: Services, by: AuditActor, steps: BothSteps): Promise<string[]> {
+export async function newCodes(
+  services: Services,
+  by: AuditActor,
+  steps: schema.BothSteps,
+): Promise<string[]> {
   await requireBoth(services, by, steps)
   const codes = await renewRecoveryCodes(services, by.actor.userId)
   await recordOwnAction(services, by, 'recovery-codes-renewed')
   return codes
 }
 
-async function requireBoth(services: Services, by: AuditActor, steps: BothSteps): Promise<void> {
+async function requireBoth(services: Services, by: AuditActor, steps: schema.BothSteps): Promise<void> {
   await requirePassword(services, by, steps.currentPassword)
   await requireCode(services, by, steps.code)
 }

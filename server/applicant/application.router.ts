@@ -5,14 +5,7 @@ import { applicationState } from './application-state.service.ts'
 import { endOutput, stateOutput, tokenInput } from './application.schema.ts'
 import { endApplicantLink } from './end-links.service.ts'
 import { inviteSigner } from './invite-signer.service.ts'
-import {
-  inviteInput,
-  inviteOutput,
-  signatureInput,
-  signatureOutput,
-  viewSignatureInput,
-  viewSignatureOutput,
-} from './second-signer.schema.ts'
+import * as schema from './second-signer.schema.ts'
 import { signAsSecond, viewForSignature } from './second-signer.service.ts'
 
 const call = publicCallsOf('Applicant', [400, 404, 429, 503])
@@ -36,15 +29,15 @@ export const applicationRouter = router({
   viewForSignature: publicCall(
     'POST /application/signature/view',
     'The application that a second signer reads, sensitive values masked',
-    viewSignatureInput,
-    viewSignatureOutput,
+    schema.viewSignatureInput,
+    schema.viewSignatureOutput,
   ).mutation(answer((services, by, input) => viewForSignature(services, input.token, by.ip))),
 
   sign: publicCall(
     'POST /application/signature',
     'Sign as the second signer, once; the application stays as it is',
-    signatureInput,
-    signatureOutput,
+    schema.signatureInput,
+    schema.signatureOutput,
     { errors: [409, 413] },
   ).mutation(
     answer((services, by, input) => signAsSecond(services, input, { ip: by.ip, userAgent: by.userAgent })),
@@ -53,8 +46,8 @@ export const applicationRouter = router({
   inviteSigner: publicCall(
     'POST /application/signer',
     'Make a new link for the second signer, which ends the one before, and mail it to an address that is given',
-    inviteInput,
-    inviteOutput,
+    schema.inviteInput,
+    schema.inviteOutput,
     { errors: [409] },
   ).mutation(
     answer((services, by, { token, email = '' }) => inviteSigner(services, { token, email }, by.ip)),

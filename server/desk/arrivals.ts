@@ -2,7 +2,7 @@ import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { DESK, scopeCondition } from '../submissions/list/condition.ts'
-import type { Arrivals } from './list.schema.ts'
+import type { Arrivals } from './desk.schema.ts'
 
 const MOST = 100
 

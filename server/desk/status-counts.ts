@@ -6,7 +6,7 @@ import type { AuditActor } from '../events/record-event.ts'
 import { recordListing } from '../events/audit/record-reading.ts'
 import { toCondition } from '../submissions/list/condition.ts'
 import { figuresOf, isStanding } from '../submissions/list/figures.ts'
-import type { CountsInput, StatusCount } from './list.schema.ts'
+import type { CountsInput, StatusCount } from './desk.schema.ts'
 
 /** Counting by these tells what an applicant answered. */
 const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] as const

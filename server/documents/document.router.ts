@@ -1,16 +1,7 @@
 import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { router } from '../trpc/init.ts'
 import { describeDocument, documentsOfCompany, documentsOfSubmission } from './document.service.ts'
-import {
-  describeInput,
-  describeOutput,
-  documentsOutput,
-  ofCompanyInput,
-  ofSubmissionInput,
-  removeInput,
-  removeOutput,
-  setStatementMonthInput,
-} from './document.schema.ts'
+import * as schema from './document.schema.ts'
 import { removeUpload, setStatementMonth } from './upload.service.ts'
 
 const publicCall = publicCallsOf('Public form', [400, 503])
@@ -20,16 +11,16 @@ export const documentRouter = router({
   removeUpload: publicCall(
     'DELETE /documents/upload-public/{id}',
     'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
-    removeInput,
-    removeOutput,
+    schema.removeInput,
+    schema.removeOutput,
     { errors: [404, 409] },
   ).mutation(answer((services, by, input) => removeUpload(services, by.formSession, input.id))),
 
   setStatementMonth: publicCall(
     'PUT /documents/upload-public/{id}/statement-month',
     'Say before the submit what an attached file is, and which month a statement covers; a month alone makes it a statement',
-    setStatementMonthInput,
-    removeOutput,
+    schema.setStatementMonthInput,
+    schema.removeOutput,
     { errors: [404, 409] },
   ).mutation(answer((services, by, input) => setStatementMonth(services, by.formSession, input))),
 
@@ -37,23 +28,23 @@ export const documentRouter = router({
     'submission.update',
     'PUT /documents/{id}',
     'Say what a file of a submission is, and which month a statement covers',
-    describeInput,
-    describeOutput,
+    schema.describeInput,
+    schema.describeOutput,
   ).mutation(answer(describeDocument)),
 
   forSubmission: call(
     'page:forms',
     'GET /documents/form-submission/{submissionId}',
     'The files that came with an application',
-    ofSubmissionInput,
-    documentsOutput,
+    schema.ofSubmissionInput,
+    schema.documentsOutput,
   ).query(answerRows((services, by, input) => documentsOfSubmission(services, by, input.submissionId))),
 
   forCompany: call(
     'page:forms',
     'GET /documents/company/{companyId}',
     'Files of the company itself, which came with no application',
-    ofCompanyInput,
-    documentsOutput,
+    schema.ofCompanyInput,
+    schema.documentsOutput,
   ).query(answerRows((services, by, input) => documentsOfCompany(services, by, input.companyId))),
 })

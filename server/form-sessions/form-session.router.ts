@@ -4,16 +4,7 @@ import { success } from '../trpc/envelope.ts'
 import { slugInput } from '../entities/link/public-link.ts'
 import { noInput } from '../trpc/inputs.ts'
 import { discardSession, saveDraft } from './draft.service.ts'
-import {
-  initializeOutput,
-  moveInput,
-  moveOutput,
-  saveDraftInput,
-  saveDraftOutput,
-  stateInput,
-  stateOutput,
-  takeInput,
-} from './form-session.schema.ts'
+import * as schema from './form-session.schema.ts'
 import { moveSession, takeSession } from './move.service.ts'
 import { initializeSession, sessionState } from './form-session.service.ts'
 import { sessionToken } from './session-token.ts'
@@ -25,7 +16,7 @@ export const formSessionProcedures = {
     'GET /form/initialize-session/{slug}',
     'Open a form session; its id goes along with uploads and the submit',
     slugInput,
-    initializeOutput,
+    schema.initializeOutput,
     { errors: [404, 409, 429] },
   ).query(async ({ ctx, input }) =>
     success({ formSubmissionId: await initializeSession(ctx.services, input.slug, ctx.ip) }),
@@ -34,8 +25,8 @@ export const formSessionProcedures = {
   sessionState: publicCall(
     'POST /form/session/state',
     'What a form session holds: its draft, its files, and whether it was submitted',
-    stateInput,
-    stateOutput,
+    schema.stateInput,
+    schema.stateOutput,
   ).mutation(
     answer((services, by, input) =>
       sessionState(services, sessionToken(input.formSubmissionId, by.formSession) ?? ''),
@@ -45,8 +36,8 @@ export const formSessionProcedures = {
   saveDraft: publicCall(
     'PUT /form/session/draft',
     'Save what changed in an application that is not submitted yet; kept encrypted until it expires',
-    saveDraftInput,
-    saveDraftOutput,
+    schema.saveDraftInput,
+    schema.saveDraftOutput,
     { errors: [409, 413, 429] },
   ).mutation(async ({ ctx, input: { formSubmissionId, values, ...rest } }) => {
     const patch = { ...rest, values: canonicalValues(values) }
@@ -58,8 +49,8 @@ export const formSessionProcedures = {
   moveSession: publicCall(
     'POST /form/session/move',
     'Make a link that opens the draft on another device, once within a day; it ends the one before',
-    moveInput,
-    moveOutput,
+    schema.moveInput,
+    schema.moveOutput,
     { errors: [409, 429] },
   ).mutation(async ({ ctx, input: { formSubmissionId, email = '' } }) => {
     const token = sessionToken(formSubmissionId, ctx.formSession) ?? ''
@@ -69,8 +60,8 @@ export const formSessionProcedures = {
   takeSession: publicCall(
     'POST /form/session/take',
     'Exchange the token of such a link for the token of the form session, which both devices then hold',
-    takeInput,
-    initializeOutput,
+    schema.takeInput,
+    schema.initializeOutput,
     { errors: [404, 429] },
   ).mutation(async ({ ctx, input }) =>
     success({ formSubmissionId: await takeSession(ctx.services, input.token, ctx.ip) }),
@@ -80,7 +71,7 @@ export const formSessionProcedures = {
     'DELETE /form/session/draft',
     'Erase the draft and the files of the session that the header x-form-session names, and end it',
     noInput,
-    stateOutput,
+    schema.stateOutput,
     { errors: [409, 429] },
   ).mutation(answer((services, by) => discardSession(services, by.formSession ?? ''))),
 }

@@ -1,16 +1,6 @@
 import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { answerRequest } from './answer.service.ts'
-import {
-  answerInput,
-  answerOutput,
-  askInput,
-  askOutput,
-  linkOutput,
-  requestInput,
-  requestOutput,
-  requestsOutput,
-  submissionInput,
-} from './request.schema.ts'
+import * as schema from './request.schema.ts'
 import { askApplicant, listRequests, makeRequestLink, takeBackRequest } from './request.service.ts'
 
 const call = callsOf('Submissions')
@@ -21,16 +11,16 @@ export const requestProcedures = {
     'page:forms',
     'GET /form/submissions/{id}/requests',
     'What was asked of the applicant, newest first',
-    submissionInput,
-    requestsOutput,
+    schema.submissionInput,
+    schema.requestsOutput,
   ).query(answerRows((services, by, input) => listRequests(services, by, input.id))),
 
   ask: call(
     'submission.update',
     'POST /form/submissions/{id}/requests',
     'Ask the applicant for missing items by mail; a 409 while another request is open',
-    askInput,
-    askOutput,
+    schema.askInput,
+    schema.askOutput,
     { errors: [404, 409] },
   ).mutation(answer(askApplicant)),
 
@@ -38,8 +28,8 @@ export const requestProcedures = {
     'submission.update',
     'DELETE /form/submissions/{id}/requests/{request}',
     'Take back an open request; its links end',
-    requestInput,
-    requestOutput,
+    schema.requestInput,
+    schema.requestOutput,
     { errors: [404, 409] },
   ).mutation(answer(takeBackRequest)),
 
@@ -47,8 +37,8 @@ export const requestProcedures = {
     'submission.update',
     'POST /form/submissions/{id}/requests/{request}/link',
     'A link to an open request, to pass on',
-    requestInput,
-    linkOutput,
+    schema.requestInput,
+    schema.linkOutput,
     { errors: [404, 409] },
   ).mutation(answer(makeRequestLink)),
 }
@@ -57,8 +47,8 @@ export const applicantRequestProcedures = {
   answer: publicCall(
     'POST /application/request/answer',
     'Answer items of a request; corrected values are signed and stored beside the application',
-    answerInput,
-    answerOutput,
+    schema.answerInput,
+    schema.answerOutput,
     { errors: [409, 413] },
   ).mutation(
     answer((services, by, input) => answerRequest(services, input, { ip: by.ip, userAgent: by.userAgent })),

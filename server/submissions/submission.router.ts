@@ -1,16 +1,7 @@
 import { RATES } from '#domain/limits'
 import { answer, answerList, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { success, successList } from '../trpc/envelope.ts'
-import {
-  getInput,
-  listInput,
-  listOutput,
-  numberSearchInput,
-  recordOutput,
-  submitInput,
-  submitOutput,
-  viewOutput,
-} from './submission.schema.ts'
+import * as schema from './submission.schema.ts'
 import { searchByNumber } from './list/number-search.service.ts'
 import { listSubmissions, revealSubmission, viewSubmission } from './submission.service.ts'
 import { submitApplication } from './accept/submit.service.ts'
@@ -31,8 +22,8 @@ export const submissionProcedures = {
   submit: publicCall(
     'POST /form/submit',
     'Submit an application; the same answers under the same session are stored once',
-    submitInput,
-    submitOutput,
+    schema.submitInput,
+    schema.submitOutput,
     { errors: [404, 409, 413, 429] },
   ).mutation(async ({ ctx, input }) => {
     const formSubmissionId = sessionToken(input.formSubmissionId, ctx.formSession) ?? undefined
@@ -44,16 +35,16 @@ export const submissionProcedures = {
     'page:forms',
     'GET /form/submissions',
     'Submitted applications, newest first; `formData` holds legalName, dbaName, state, advanceAmount and sales alone',
-    listInput,
-    listOutput,
+    schema.listInput,
+    schema.listOutput,
   ).query(answerList('submissions', listSubmissions)),
 
   searchByNumber: call(
     'page:forms',
     'POST /form/submissions/search',
     `Submitted applications with this SSN or tax ID; ${TRIES} tries per person in ${MINUTES} minutes, each written to the audit log without the number`,
-    numberSearchInput,
-    listOutput,
+    schema.numberSearchInput,
+    schema.listOutput,
     { errors: [429] },
   ).mutation(async ({ ctx, input }) => {
     const { rows, total, budget } = await searchByNumber(ctx.services, ctx, input.number)
@@ -66,16 +57,16 @@ export const submissionProcedures = {
     'page:forms',
     'GET /form/submissions/{id}',
     'One whole application; every reading is written to the audit log',
-    getInput,
-    recordOutput,
+    schema.getInput,
+    schema.recordOutput,
   ).query(answer((services, by, input) => revealSubmission(services, by, input.id))),
 
   viewSubmission: call(
     'page:forms',
     'POST /form/submissions/{id}/views',
     'Open one application, sensitive values masked; every opening is written to the audit log',
-    getInput,
-    viewOutput,
+    schema.getInput,
+    schema.viewOutput,
     { errors: [404] },
   ).mutation(answer((services, by, input) => viewSubmission(services, by, input.id))),
 

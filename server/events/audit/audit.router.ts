@@ -1,14 +1,7 @@
 import { answer, answerList, callsOf } from '../../trpc/call.ts'
 import { router } from '../../trpc/init.ts'
 import { getAudit, listAudit, listPeople } from './audit-list.service.ts'
-import {
-  auditEntryInput,
-  auditEntryOutput,
-  auditInput,
-  auditOutput,
-  peopleInput,
-  peopleOutput,
-} from './audit.schema.ts'
+import * as schema from './audit.schema.ts'
 
 const call = callsOf('Audit log')
 
@@ -17,24 +10,24 @@ export const auditRouter = router({
     'page:forms',
     'GET /audit/get',
     'Who did what and when, newest first: everything for admins, else what concerns submissions and documents of the own company',
-    auditInput,
-    auditOutput,
+    schema.auditInput,
+    schema.auditOutput,
   ).query(answerList('audit', (services, by, input) => listAudit(services, by.actor, input))),
 
   getById: call(
     'page:forms',
     'GET /audit/get/{id}',
     'One entry of the audit log',
-    auditEntryInput,
-    auditEntryOutput,
+    schema.auditEntryInput,
+    schema.auditEntryOutput,
   ).query(answer((services, by, input) => getAudit(services, by.actor, input.id))),
 
   people: call(
     'audit.list',
     'GET /audit/people',
     'Who has entries in the log, by name, deactivated and deleted users too; for a select box',
-    peopleInput,
-    peopleOutput,
+    schema.peopleInput,
+    schema.peopleOutput,
     { errors: [] },
   ).query(answerList('audit-people', (services, by, input) => listPeople(services, by.actor, input))),
 })
