@@ -4,9 +4,8 @@ import { router } from '../trpc/init.ts'
 import { applicationState } from './application-state.service.ts'
 import { endOutput, stateOutput, tokenInput } from './application.schema.ts'
 import { endApplicantLink } from './end-links.service.ts'
-import { inviteSigner } from './invite-signer.service.ts'
+import { inviteSigner, signAsSecond, viewForSignature } from './second-signer.service.ts'
 import * as schema from './second-signer.schema.ts'
-import { signAsSecond, viewForSignature } from './second-signer.service.ts'
 
 const call = publicCallsOf('Applicant', [400, 404, 429, 503])
 const publicCall = publicCallsOf('Public form', [400, 404, 429, 503])
