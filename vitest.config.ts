@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -27,6 +27,18 @@ const isDocumentChecked =
   existsSync(CHECKED_DOCUMENT) &&
   readFileSync(CHECKED_DOCUMENT).equals(readFileSync('server/http/openapi.json'))
 
+/**
+ * Tests with this tag look at what few changes touch: other languages, devices, schemes and sites, print, lines that
+ * break, forgeries by the thousand. `npm run test:system` runs them.
+ */
+const LONG = { name: 'long', description: 'Runs in npm run test:system' }
+const testFiles = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .map((file) => `server/${file}`)
+  .filter((file) => /\.(test|e2e)\.ts$/.test(file) && !/\.(system\.(test|e2e)|tools\.test)\.ts$/.test(file))
+const filesWith = (text: string) => testFiles.filter((file) => readFileSync(file, 'utf8').includes(text))
+const ALL_LONG = filesWith('// @module-tag long')
+const SOME_LONG = filesWith("tags: ['long']")
+
 const onServer = {
   environment: 'node' as const,
   globalSetup: [`${support}/global-postgres.ts`],
@@ -53,6 +65,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // Tests wait for databases and browsers as much as they compute.
     maxWorkers: 3,
+    tags: [LONG],
     projects: [
       {
         extends: true,
@@ -61,7 +74,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts', 'prisma/**/*.test.ts'],
-          exclude: [...ISOLATED.server, ...SYSTEM, ...(isDocumentChecked ? DOCUMENT_TOOLS : [])],
+          exclude: [...ISOLATED.server, ...SYSTEM, ...ALL_LONG, ...(isDocumentChecked ? DOCUMENT_TOOLS : [])],
         },
       },
       { extends: true, test: { ...onServer, name: 'server-isolated', include: ISOLATED.server } },
@@ -94,9 +107,10 @@ export default defineConfig({
           ...inBrowser,
           name: 'e2e',
           include: ['server/test/{e2e,faults}/**/*.e2e.ts'],
-          exclude: SYSTEM,
+          exclude: [...SYSTEM, ...ALL_LONG],
         },
       },
+      { extends: true, test: { ...inBrowser, name: 'long', include: [...ALL_LONG, ...SOME_LONG] } },
     ],
   },
 })

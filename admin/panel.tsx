@@ -13,7 +13,7 @@ import { authProvider } from './providers/auth-provider.ts'
 import { createChoicesStore } from './providers/choices-store.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
-import { RESOURCES } from './resources/index.tsx'
+import { findResource } from './resources/index.tsx'
 import { toResource } from './resources/resource.tsx'
 import { styleCache } from './theme/style-cache.ts'
 import { darkTheme, lightTheme } from './theme/theme.ts'
@@ -58,7 +58,7 @@ export const Panel = () => {
         accessDenied={AccessDenied}
         authenticationError={SignedOut}
       >
-        {PAGES.map(({ key }) => toResource(key, RESOURCES[key]))}
+        {PAGES.map(({ key }) => toResource(key, findResource(key)))}
         <CustomRoutes>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/account" element={<AccountPage />} />

@@ -7,7 +7,6 @@ import { Failed, Section } from '../layout/page-parts.tsx'
 import { call, trpc, type Outputs } from '../providers/trpc-client.ts'
 import { useTask, useLoad } from '../providers/use-task.ts'
 import { dateTime } from '../format.ts'
-import { browserName } from './browser-name.ts'
 
 const words = accountMessages.sessions
 
@@ -110,3 +109,34 @@ export function useRefreshSessions(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: KEY })
 }
+
+// Ordered, as most browsers also name their ancestors.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const OTHER_LENGTH = 60
+
+/** 'Chrome on Windows', or the beginning of an unknown User-Agent. */
+export function browserName(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  const { browserOn, unknownBrowser } = accountMessages.sessions
+  if (browser === null) return userAgent.slice(0, OTHER_LENGTH) || unknownBrowser
+  return system === null ? browser : browserOn(browser, system)
+}
+
+const nameIn = (names: typeof BROWSERS, userAgent: string): string | null =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -25,14 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-export const AppDialog = ({
-  title,
-  role = 'dialog',
-  isPinned = false,
-  actions,
-  onClose,
-  ...props
-}: Props) => {
+export const AppDialog = ({ title, role = 'dialog', isPinned = false, onClose, ...props }: Props) => {
   const id = useId()
   return (
     <Dialog
@@ -59,41 +52,29 @@ export const AppDialog = ({
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>
-      {props.isForm === true ? (
+      {props.isForm ? (
         props.children
       ) : (
-        <DialogContent id={`${id}-body`} ref={props.isToBeRead === true ? focus : undefined}>
+        <DialogContent id={`${id}-body`} ref={props.isToBeRead ? focus : undefined}>
           {props.children}
         </DialogContent>
       )}
-      {actions !== undefined && <DialogActions>{actions}</DialogActions>}
+      {props.actions !== undefined && <DialogActions>{props.actions}</DialogActions>}
     </Dialog>
   )
 }
 
 const focus = (element: HTMLElement | null): void => element?.focus()
 
-type AlertProps = {
-  title: string
-  text: string
-  onClose: () => void
-  closeLabel?: string
-  children?: ReactNode
-}
+type Message = Pick<Props, 'title' | 'onClose'> & { text: string }
+type AlertProps = Message & { closeLabel?: string; children?: ReactNode }
 
-export const AlertDialog = ({
-  title,
-  text,
-  onClose,
-  closeLabel = dialogMessages.ok,
-  children,
-}: AlertProps) => (
+export const AlertDialog = ({ text, closeLabel = dialogMessages.ok, children, ...dialog }: AlertProps) => (
   <AppDialog
-    title={title}
+    {...dialog}
     role="alertdialog"
-    onClose={onClose}
     actions={
-      <Button variant="contained" autoFocus onClick={onClose}>
+      <Button variant="contained" autoFocus onClick={dialog.onClose}>
         {closeLabel}
       </Button>
     }
@@ -103,15 +84,12 @@ export const AlertDialog = ({
   </AppDialog>
 )
 
-type ConfirmProps = {
-  title: string
-  text: string
+type ConfirmProps = Message & {
   confirmLabel: string
   cancelLabel?: string
   isDestructive?: boolean
   busy?: boolean
   onConfirm: () => void
-  onClose: () => void
 }
 
 /** Cancel has the focus, so that an accidental Enter does nothing. */
@@ -128,7 +106,7 @@ export const ConfirmDialog = ({ busy = false, onClose, onConfirm, ...props }: Co
         </Button>
         <Button
           variant="contained"
-          color={props.isDestructive === true ? 'error' : 'primary'}
+          color={props.isDestructive ? 'error' : 'primary'}
           // `disabled` would lose the focus, and the dialog its keys.
           aria-disabled={busy}
           onClick={busy ? undefined : onConfirm}

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mui/material'
 import { type ReactNode, useRef, useState } from 'react'
 import {
-  CreateBase,
   EditBase,
   type RaRecord,
   useDataProvider,
@@ -25,7 +24,8 @@ import { FormDialog, FormHandle, UnsavedQuestion } from './form-dialog.tsx'
 import { isSame, type Merge, mergeValue } from './merge-values.ts'
 
 type Props<Row> = {
-  titles: { create: string; edit: string | ((record: Row) => string) }
+  /** `edit` also while the record loads. */
+  titles: { create: string; edit: string; of?: (record: Row) => string }
   toValues: (record: Row | null) => FieldValues
   /** Returns the request's body; null cancels the save. */
   transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
@@ -51,9 +51,7 @@ type Saved = RaRecord<string> & { updatedAt?: string }
 export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
   const { id } = useParams()
   return id === undefined ? (
-    <CreateBase disableAuthentication>
-      <RecordForm {...props} record={null} />
-    </CreateBase>
+    <RecordForm {...props} record={null} />
   ) : (
     <EditBase id={id} queryOptions={AS_IT_IS_NOW} disableAuthentication>
       <StoredRecord {...props} />
@@ -68,11 +66,10 @@ const AS_IT_IS_NOW = { meta: { isForForm: true }, gcTime: 0, onError: () => unde
 const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
   const { record, error, isFetching, refetch } = useEditContext<Row>()
   const [held, hold] = useState<Row | null>(null)
-  const { edit } = props.titles
   if (held === null && record && !isFetching) hold(record)
   if (held !== null) return props.renderLocked?.(held) || <RecordForm {...props} record={held} />
   return (
-    <AppDialog title={typeof edit === 'string' ? edit : words.edit} onClose={props.onClose}>
+    <AppDialog title={props.titles.edit} onClose={props.onClose}>
       {error && !isFetching ? (
         <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -160,13 +157,7 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
   return (
     <>
       <FormDialog
-        title={
-          record === null
-            ? titles.create
-            : typeof titles.edit === 'string'
-              ? titles.edit
-              : titles.edit(record)
-        }
+        title={record === null ? titles.create : (titles.of?.(record) ?? titles.edit)}
         submitLabel={words.save}
         busyLabel={words.saving}
         isWaiting={props.isWaiting}

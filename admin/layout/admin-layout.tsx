@@ -27,7 +27,7 @@ import { ConfirmationProvider } from '../confirmation/confirmation.tsx'
 import { DRAWER_BELOW, SIDEBAR_WIDTH } from '../theme/tokens.ts'
 import { isHeldBack, toHolder } from '../providers/session.ts'
 import { useArrivals } from '../providers/use-arrivals.ts'
-import { RESOURCES } from '../resources/index.tsx'
+import { findResource } from '../resources/index.tsx'
 import { useSession } from './route-guard.tsx'
 
 const CONTENT_ID = 'content'
@@ -138,18 +138,15 @@ const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
       </Typography>
       <Box component="nav" aria-label={panelMessages.layout.navigation} sx={{ flex: 1, overflowY: 'auto' }}>
         <List disablePadding sx={{ px: 2 }}>
-          {pages.map(({ key, path }) => {
-            const Icon = key === 'dashboard' ? DashboardOutlined : RESOURCES[key].icon
+          {pages.map(({ key, path, link }) => {
+            const Icon = key === 'dashboard' ? DashboardOutlined : findResource(key).icon
             return (
               <ListItem key={key} disablePadding sx={{ mb: 1 }}>
                 <ListItemButton component={NavLink} to={path} onClick={onNavigate} sx={linkStyle}>
                   <ListItemIcon sx={{ minWidth: 32, color: 'inherit' }}>
                     <Icon fontSize="small" />
                   </ListItemIcon>
-                  <ListItemText
-                    primary={panelMessages.layout.links[key]}
-                    slotProps={{ primary: { noWrap: true } }}
-                  />
+                  <ListItemText primary={link} slotProps={{ primary: { noWrap: true } }} />
                   {key === 'forms' && <NewCount />}
                 </ListItemButton>
               </ListItem>

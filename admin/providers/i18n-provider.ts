@@ -2,8 +2,8 @@ import { defaultI18nProvider, type I18nProvider } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
-import { columnMessages } from '#domain/messages/panel-columns'
 import { dialogMessages } from '#domain/messages/panel-dialog'
+import { LISTS } from '#domain/pages'
 
 const { table } = panelMessages
 
@@ -19,13 +19,11 @@ const REPLACED: Record<string, string> = {
   'ra.action.close': dialogMessages.close,
 }
 
-const RESOURCES: Record<string, unknown> = Object.fromEntries(
-  Object.entries(columnMessages).map(([page, fields]) => [
-    page,
-    { name: getOwn<string>(panelMessages.layout.pages, page), fields },
-  ]),
-)
-const WORDS = { ...panelMessages, resources: RESOURCES }
+const RESOURCES = Object.entries(LISTS).map(([page, { title, columns }]) => [
+  page,
+  { name: title, fields: columns },
+])
+const WORDS = { ...panelMessages, resources: Object.fromEntries(RESOURCES) as unknown }
 
 /**
  * Looks texts up in #domain/messages ('resources.forms.name', or any key of panelMessages), then in react-admin's own.

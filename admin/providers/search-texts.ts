@@ -4,7 +4,9 @@
  */
 const texts = new Map<string, string>()
 
+/** @returns '' for a text of spaces alone */
 export function keepSearchText(text: string): string {
+  if (text.trim() === '') return ''
   for (const [key, known] of texts) if (known === text) return key
   // A key of before a reload must not match another text.
   const key = Math.random().toString(36).slice(2)

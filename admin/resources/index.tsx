@@ -1,25 +1,12 @@
-import type { PageKey } from '#domain/pages'
-import { apiKeys } from './api-keys/index.tsx'
-import { audit } from './audit/index.tsx'
-import { companies } from './companies/index.tsx'
-import { links } from './links/index.tsx'
-import { registrations } from './registrations/index.tsx'
-import type { ResourceDeclaration } from './resource.tsx'
-import { roles } from './roles/index.tsx'
+import { LISTS, type PageKey } from '#domain/pages'
 import { submissions } from '../submissions/index.tsx'
-import { teams } from './teams/index.tsx'
-import { users } from './users/index.tsx'
-import { webhooks } from './webhooks/index.tsx'
+import type { ResourceDeclaration } from './resource.tsx'
 
-export const RESOURCES: Record<PageKey, ResourceDeclaration> = {
-  forms: submissions,
-  companies,
-  teams,
-  users,
-  roles,
-  links,
-  registrations,
-  'api-keys': apiKeys,
-  webhooks,
-  audit,
+const FOLDERS = import.meta.glob<ResourceDeclaration>('./*/index.tsx', { eager: true, import: 'resource' })
+
+/** The resource of a list stands in the folder of its name. */
+export function findResource(page: PageKey): ResourceDeclaration {
+  const found = page === 'forms' ? submissions : FOLDERS[`./${page}/index.tsx`]
+  if (!found) throw new Error(`${LISTS[page].title} has no folder in admin/resources`)
+  return found
 }

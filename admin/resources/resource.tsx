@@ -4,7 +4,7 @@ import { Resource, useLocation, useNavigate, type RaRecord, type ResourceProps }
 import { Navigate, Route, Routes } from 'react-router'
 import { canPerform } from '#domain/actions'
 import { isRecord } from '#domain/json'
-import type { PageKey } from '#domain/pages'
+import { LISTS, type PageKey } from '#domain/pages'
 import { toAction } from '../providers/auth-provider.ts'
 import { useHolder } from '../providers/use-can-perform.ts'
 
@@ -24,6 +24,7 @@ type Verb = 'create' | 'edit' | 'show'
 /** react-admin replaces the list by the pages of `create` and `edit`, and its EditDialog is not open source. */
 export const toResource = (name: PageKey, { list: List, ...declared }: ResourceDeclaration) => {
   const { create, edit, show, ...resource } = declared
+  const page = LISTS[name]
   return (
     <Resource
       key={name}
@@ -31,6 +32,7 @@ export const toResource = (name: PageKey, { list: List, ...declared }: ResourceD
       hasCreate={create !== undefined}
       hasEdit={edit !== undefined}
       hasShow={show !== undefined}
+      recordRepresentation={'named' in page ? page.named : undefined}
       {...resource}
       list={
         <>

@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined'
 import { Skeleton, Link } from '@mui/material'
 import { createContext, use, type ReactNode } from 'react'
 import {
@@ -13,7 +12,7 @@ import {
 import type { SvgIconComponent } from '@mui/icons-material'
 import { dateTime, exactTime } from '../format.ts'
 
-type ColumnProps<Row> = {
+export type ColumnProps<Row> = {
   /** Also its name in the list call's `sort` and `filter.columns`, and the key of its label. */
   source: string
   render: (row: Row) => ReactNode
@@ -24,15 +23,7 @@ type ColumnProps<Row> = {
   width?: number | string
 } & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'sortByOrder'>
 
-export type ColumnInfo = Pick<ColumnProps<never>, 'source' | 'isSearched' | 'disableSort'>
-
 export const InCard = createContext(false)
-
-/** For rows that no list call has fetched. */
-export const Unsorted = createContext(false)
-
-const ROW_HEADER = { component: 'th', scope: 'row' } as const
-const PART_OF_CARD = { component: 'span' } as const
 
 /** Adds to react-admin's column a place in the card, `aria-sort`, and skeletons while the list loads. */
 export const Column = <Row extends RaRecord>({
@@ -42,30 +33,27 @@ export const Column = <Row extends RaRecord>({
   isSearched: _isSearched,
   ...column
 }: ColumnProps<Row>) => {
-  const isHeader = useDataTableRenderContext() === 'header'
+  const part = useDataTableRenderContext()
   const sort = useDataTableSortContext()
   const isInCard = use(InCard)
-  const disableSort = use(Unsorted) || column.disableSort
   const { isPending } = useListContext()
+  if (isInCard && !card) return null
+  const direction = sort?.order === 'DESC' ? 'desc' : 'asc'
+  const header = {
+    sx: { width, whiteSpace: 'normal', lineHeight: 1.2 },
+    sortDirection: sort?.field === column.source && direction,
+  } as const
+  const cell = {
+    className: isInCard ? `card-${card}` : typeof width === 'number' ? undefined : 'cut-off',
+    ...(isInCard ? { component: 'span' } : card === 'title' && { component: 'th', scope: 'row' }),
+  }
   // The second line of a card is as wide as its text, so a percentage would be next to nothing.
   const barWidth = isInCard && card !== 'title' ? 72 : '60%'
-  const shared = { ...column, disableSort, render: isPending ? () => <Skeleton width={barWidth} /> : render }
-
-  if (isInCard) return card && <DataTable.Col<Row> {...shared} {...PART_OF_CARD} className={`card-${card}`} />
-  if (!isHeader)
-    return (
-      <DataTable.Col<Row>
-        {...shared}
-        {...(card === 'title' && ROW_HEADER)}
-        className={typeof width === 'number' ? undefined : 'cut-off'}
-      />
-    )
-  const direction = sort?.order === 'DESC' ? 'desc' : 'asc'
   return (
     <DataTable.Col<Row>
-      {...shared}
-      sx={{ width, whiteSpace: 'normal', lineHeight: 1.2 }}
-      sortDirection={sort?.field === column.source && direction}
+      {...column}
+      {...(part === 'header' ? header : cell)}
+      render={isPending ? () => <Skeleton width={barWidth} /> : render}
     />
   )
 }
@@ -77,19 +65,16 @@ export const textCell = (text: string, title: string = text): ReactNode => (
   </span>
 )
 
-type More<Row> = Omit<ColumnProps<Row>, 'source' | 'render'>
+type More = Omit<ColumnProps<never>, 'source' | 'render'>
 
 export const column = <Row extends RaRecord>(
   source: string,
   render: (row: Row) => ReactNode,
-  more: More<Row> = {},
+  more: More = {},
 ) => <Column<Row> key={source} source={source} render={render} {...more} />
 
-export const textColumn = <Row extends RaRecord>(
-  source: string,
-  text: (row: Row) => string,
-  more: More<Row> = {},
-) => column<Row>(source, (row) => textCell(text(row)), more)
+export const textColumn = <Row extends RaRecord>(source: string, text: (row: Row) => string, more?: More) =>
+  column<Row>(source, (row) => textCell(text(row)), more)
 
 export const actionsColumn = <Row extends RaRecord>(width: number, render: (row: Row) => ReactNode) =>
   column<Row>('actions', render, { disableSort: true, align: 'right', card: 'actions', width })
@@ -113,21 +98,6 @@ export const nameCell = (name: string, onClick: (() => void) | null, label?: str
     </Link>
   )
 
-type Open<Row> = ((row: Row) => void) | null
-
-export const nameColumn = <Row extends RaRecord>(
-  source: string,
-  toName: (row: Row) => string,
-  open: Open<Row>,
-) =>
-  column<Row>(source, (row) => nameCell(toName(row), open && (() => open(row))), {
-    isSearched: true,
-    card: 'title',
-  })
-
-export const editColumn = <Row extends RaRecord>(toLabel: (row: Row) => string, open: Open<Row>) =>
-  actionsColumn<Row>(96, (row) => <EditAction label={toLabel(row)} onClick={open && (() => open(row))} />)
-
 /** A time in the company's zone, exact on hover. */
 export const timeCell = (iso: string, timeZone: string): ReactNode => (
   <time dateTime={iso} title={exactTime(iso, timeZone)}>
@@ -135,25 +105,18 @@ export const timeCell = (iso: string, timeZone: string): ReactNode => (
   </time>
 )
 
+/** Of a column that names the record. */
+export const NAME = { isSearched: true, card: 'title' } as const
+
 type Dated<Key extends string> = Readonly<Record<Key, string | null>> & { id: string; timeZone: string }
-type DateColumn<Key extends string> = {
-  source: Key
-  isSearched?: boolean
-  width?: number
-  card?: 'aside' | 'subtitle'
-}
 
 /** Sorts descending first. Searched by the beginning of YYYY-MM-DD. */
-export const dateColumn = <Key extends string>({ source, ...more }: DateColumn<Key>) => (
-  <Column<Dated<Key>>
-    source={source}
-    isSearched
-    width={228}
-    {...more}
-    sortByOrder="DESC"
-    render={({ [source]: iso, timeZone }) => (iso === null ? '—' : timeCell(iso, timeZone))}
-  />
-)
+export const dateColumn = <Key extends string>(source: Key, more: More) =>
+  column<Dated<Key>>(
+    source,
+    ({ [source]: iso, timeZone }) => (iso === null ? '—' : timeCell(iso, timeZone)),
+    { isSearched: true, width: 228, sortByOrder: 'DESC', ...more },
+  )
 
 type Props = { label: string; icon: SvgIconComponent; isDestructive?: boolean; onClick: () => void }
 
@@ -163,6 +126,3 @@ export const RowAction = ({ icon: Icon, isDestructive = false, ...button }: Prop
     <Icon fontSize="small" />
   </IconButtonWithTooltip>
 )
-
-export const EditAction = ({ label, onClick }: { label: string; onClick: (() => void) | null }) =>
-  onClick && <RowAction label={label} icon={EditIcon} onClick={onClick} />

@@ -1,7 +1,7 @@
 import FilterListIcon from '@mui/icons-material/FilterList'
 import { Box, Button, Chip, Popover, Tooltip, Typography } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
-import { useListContext } from 'react-admin'
+import { BooleanInput, useListContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { panelMessages } from '#domain/messages/panel'
 
@@ -15,7 +15,6 @@ export const FilterMenu = ({ children }: { children: ReactNode }) => {
     <PopoverButton
       label={words.filters}
       name={words.filtersOn(names.length)}
-      title={words.filters}
       keepMounted
       icon={<FilterListIcon fontSize="small" />}
     >
@@ -39,8 +38,15 @@ export const FilterMenu = ({ children }: { children: ReactNode }) => {
   )
 }
 
+type Filter = { source: string; label: string }
+
+/** Filters nothing while it is off. */
+export const FilterSwitch = (props: Filter) => (
+  <BooleanInput {...props} helperText={false} defaultValue="" parse={(isOn: boolean) => isOn || ''} />
+)
+
 /** An active filter. A click, Enter or Delete removes it. */
-export const FilterChip = ({ source, label }: { source: string; label: string }) => {
+export const FilterChip = ({ source, label }: Filter) => {
   const { setFocus, setValue } = useFormContext()
   const remove = () => {
     // The focused chip is removed.
@@ -67,15 +73,15 @@ type Props = {
   icon: ReactNode
   /** Shows the label as a tooltip only. */
   isIcon?: boolean
-  title: string
+  title?: string
   /** Forms know only the values of mounted inputs. */
   keepMounted?: boolean
   children: (close: () => void) => ReactNode
 }
 
-export const PopoverButton = ({ label, name, icon, isIcon = false, title, keepMounted, children }: Props) => {
+export const PopoverButton = ({ label, icon, isIcon = false, title = label, children, ...props }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const titleId = useId()
+  const id = useId()
   const isOpen = anchor !== null
   const close = () => setAnchor(null)
   return (
@@ -85,7 +91,7 @@ export const PopoverButton = ({ label, name, icon, isIcon = false, title, keepMo
           variant="outlined"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          aria-label={name}
+          aria-label={props.name}
           onClick={(event) => setAnchor(event.currentTarget)}
           sx={{ minWidth: 40, gap: 2, px: { xs: 2, sm: isIcon ? 2 : 4 } }}
         >
@@ -95,15 +101,13 @@ export const PopoverButton = ({ label, name, icon, isIcon = false, title, keepMo
       </Tooltip>
       <Popover
         open={isOpen}
-        keepMounted={keepMounted}
+        keepMounted={props.keepMounted}
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: { role: 'dialog', 'aria-modal': isOpen, 'aria-labelledby': titleId, sx: paperStyle },
-        }}
+        slotProps={{ paper: { role: 'dialog', 'aria-modal': isOpen, 'aria-labelledby': id, sx: paperStyle } }}
       >
-        <Typography id={titleId} component="h2" variant="h3" color="text.secondary" sx={{ mb: 1 }}>
+        <Typography id={id} component="h2" variant="h3" color="text.secondary" sx={{ mb: 1 }}>
           {title}
         </Typography>
         {children(close)}

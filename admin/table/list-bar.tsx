@@ -2,26 +2,33 @@ import SearchIcon from '@mui/icons-material/Search'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import { InputAdornment, Checkbox, FormControlLabel, FormGroup } from '@mui/material'
 import { useEffect } from 'react'
-import { TextInput, useLocation, useListContext, useStore, useTranslateLabel } from 'react-admin'
+import {
+  TextInput,
+  useLocation,
+  useListContext,
+  useResourceContext,
+  useStore,
+  useTranslateLabel,
+} from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { isRecord, toText } from '#domain/json'
+import { isRecord } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
-import type { PageKey } from '#domain/pages'
 import { useShortcuts } from '../layout/shortcuts.ts'
-import type { ColumnInfo } from './columns.tsx'
+import { findSearchText, keepSearchText } from '../providers/search-texts.ts'
 import { PopoverButton } from './filters.tsx'
 
 type Props = {
   label: string
   disabled: boolean
-  validate: ((text: string) => string | undefined) | undefined
+  /** @returns why the text can't be searched for */
+  reject: ((text: string) => string | undefined) | undefined
 }
 
 const words = panelMessages.table
 
-/** '/' anywhere on the page focuses it, Esc clears it. */
-export const SearchBox = ({ label, disabled, validate }: Props) => {
+/** '/' anywhere on the page focuses it, Esc clears it. Its value is the key that the address holds. */
+export const SearchBox = ({ label, disabled, reject }: Props) => {
   const { setValue } = useFormContext()
   const state: unknown = useLocation().state
   const isWanted = isRecord(state) && state.search === true
@@ -32,12 +39,14 @@ export const SearchBox = ({ label, disabled, validate }: Props) => {
   return (
     <TextInput
       source="q"
+      format={findSearchText}
+      parse={keepSearchText}
       label={false}
       helperText={false}
       type="search"
       resettable
       disabled={disabled}
-      validate={(text: unknown) => validate?.(toText(text))}
+      validate={(key: unknown) => reject?.(findSearchText(key))}
       placeholder={words.search}
       title={disabled ? words.noSearch : words.searchHint}
       onKeyDown={({ key }) => key === 'Escape' && setValue('q', '')}
@@ -73,17 +82,31 @@ function focusSearch(): void {
 
 const SHORTCUT = { '/': focusSearch }
 
-type ColumnMenuProps = { page: PageKey; columns: readonly ColumnInfo[]; hiddenAtFirst: string[] }
+type ColumnMenuProps = { sources: readonly string[]; hiddenAtFirst: string[] }
 
 /** Stores the hidden columns where react-admin's DataTable looks for them. The last visible one can't be hidden. */
-export const ColumnMenu = ({ page, columns, hiddenAtFirst }: ColumnMenuProps) => {
-  const [hidden, setHidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
+export const ColumnMenu = ({ sources, hiddenAtFirst }: ColumnMenuProps) => {
+  const resource = useResourceContext()
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenAtFirst)
   const { setPage } = useListContext()
   const translateLabel = useTranslateLabel()
-  const isLast = columns.filter(({ source }) => !hidden.includes(source)).length === 1
+  const isLast = sources.filter((source) => !hidden.includes(source)).length === 1
   const toggle = (source: string, isHidden: boolean) => {
     setHidden(isHidden ? hidden.filter((other) => other !== source) : [...hidden, source])
     setPage(1)
+  }
+  const toOption = (source: string) => {
+    const isHidden = hidden.includes(source)
+    const isFixed = isLast && !isHidden
+    return (
+      <FormControlLabel
+        key={source}
+        label={translateLabel({ resource, source })}
+        title={isFixed ? words.lastColumn : undefined}
+        disabled={isFixed}
+        control={<Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />}
+      />
+    )
   }
   return (
     <PopoverButton
@@ -92,25 +115,7 @@ export const ColumnMenu = ({ page, columns, hiddenAtFirst }: ColumnMenuProps) =>
       isIcon
       icon={<ViewColumnIcon fontSize="small" />}
     >
-      {() => (
-        <FormGroup>
-          {columns.map(({ source }) => {
-            const isHidden = hidden.includes(source)
-            const isFixed = isLast && !isHidden
-            return (
-              <FormControlLabel
-                key={source}
-                label={translateLabel({ resource: page, source })}
-                title={isFixed ? words.lastColumn : undefined}
-                disabled={isFixed}
-                control={
-                  <Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />
-                }
-              />
-            )
-          })}
-        </FormGroup>
-      )}
+      {() => <FormGroup>{sources.map(toOption)}</FormGroup>}
     </PopoverButton>
   )
 }

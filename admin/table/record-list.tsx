@@ -5,7 +5,6 @@ import { Children, isValidElement, useRef, type FormHTMLAttributes, type ReactNo
 import {
   FilterLiveForm,
   ListBase,
-  ListContextProvider,
   RefreshIconButton,
   SortButton,
   useListContext,
@@ -14,15 +13,15 @@ import {
   type SortPayload,
 } from 'react-admin'
 import { Link } from 'react-router'
-import { isRecord, parseJson, toText } from '#domain/json'
+import { isRecord, parseJson } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
 import { importMessages } from '#domain/messages/panel-import'
-import type { PageKey } from '#domain/pages'
+import { LISTS, type PageKey } from '#domain/pages'
 import { useRecordRoutes } from '../resources/resource.tsx'
 import { PageHeader, ListFailed, ListState, NothingFound } from '../layout/page-parts.tsx'
-import { findSearchText, keepSearchText } from '../providers/search-texts.ts'
-import type { ColumnInfo } from './columns.tsx'
+import { findSearchText } from '../providers/search-texts.ts'
+import type { ColumnProps } from './columns.tsx'
 import { ColumnMenu, SearchBox } from './list-bar.tsx'
 import { Pager, Records, useIsNarrow } from './records.tsx'
 
@@ -52,24 +51,28 @@ const NONE: string[] = []
 export const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 export const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
-/** The list's state is in the address, except for the search text. */
+/** The list's state is in the address, except for the search text, for which a key stands there. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
-  const { page, sort, isUnsettled, hidden: hiddenAtFirst = NONE, children } = props
-  const columns = Children.toArray(children).flatMap((child) =>
-    isValidElement<ColumnInfo>(child) ? [child.props] : [],
-  )
+  const { page, sort, isUnsettled, hidden: hiddenAtFirst = NONE, words, children } = props
+  const { create } = useRecordRoutes(page)
+  const { search } = useLocation()
+  const isNarrow = useIsNarrow()
   const [hidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
-  const [perPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
-  const searched = columns.flatMap(({ source, isSearched }) =>
-    isSearched === true && !hidden.includes(source) ? [source] : [],
+  const [perPage, rememberPerPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
+  const columns = Children.toArray(children).flatMap((child) =>
+    isValidElement<ColumnProps<never>>(child) ? [child.props] : [],
   )
-  const q = useSearchText()
+  const toSources = (those: typeof columns) => those.map(({ source }) => source)
+  const searched = columns.filter(({ source, isSearched }) => isSearched && !hidden.includes(source))
+  const address = parseJson(new URLSearchParams(search).get('filter') ?? '')
+  const q = isRecord(address) ? findSearchText(address.q).trim() : ''
+  const title = LISTS[page].title
   return (
     <ListBase<Row>
       resource={page}
       sort={sort}
       perPage={perPage}
-      filter={{ columns: searched, q: q || undefined }}
+      filter={{ columns: toSources(searched), q: q || undefined }}
       storeKey={false}
       exporter={false}
       queryOptions={{
@@ -79,50 +82,21 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
         refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       }}
     >
-      <WithSearchText page={page} q={q}>
-        <ListPage {...props} columns={columns} canSearch={searched.length > 0} />
-      </WithSearchText>
-    </ListBase>
-  )
-}
-
-type PageProps<Row> = Props<Row> & { columns: ColumnInfo[]; canSearch: boolean }
-
-const ListPage = <Row,>({
-  page,
-  columns,
-  canSearch,
-  rejectSearch,
-  hidden = NONE,
-  words,
-  ...props
-}: PageProps<Row>) => {
-  const { create } = useRecordRoutes(page)
-  const { isFetching } = useListContext()
-  const isNarrow = useIsNarrow()
-  const frame = useRef<HTMLDivElement>(null)
-  const title = panelMessages.layout.pages[page]
-  const empty = (
-    <ListState
-      text={words.empty}
-      action={create && words.createFirst ? { label: words.createFirst, onClick: create } : null}
-    >
-      {props.empty}
-    </ListState>
-  )
-  const sorted = columns.flatMap(({ source, disableSort }) => (disableSort === true ? [] : [source]))
-  return (
-    <>
       <PageHeader title={title}>{props.besideTitle}</PageHeader>
       <FilterLiveForm debounce={300} formComponent={Bar}>
-        <SearchBox label={title} disabled={!canSearch} validate={rejectSearch} />
+        <SearchBox label={title} disabled={searched.length === 0} reject={props.rejectSearch} />
         {props.filters}
         <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
-        {isNarrow && <SortButton fields={sorted} label="table.sortedBy" />}
+        {isNarrow && (
+          <SortButton
+            fields={toSources(columns.filter((each) => !each.disableSort))}
+            label="table.sortedBy"
+          />
+        )}
         <RefreshIconButton color="default" icon={<RefreshIcon fontSize="small" />} />
-        <ColumnMenu page={page} columns={columns} hiddenAtFirst={hidden} />
+        <ColumnMenu sources={toSources(columns)} hiddenAtFirst={hiddenAtFirst} />
         {props.actions}
-        {create && words.add !== undefined && props.hasImport === true && (
+        {create && words.add !== undefined && props.hasImport && (
           <Button variant="outlined" component={Link} to={`/admin/import?of=${page}`}>
             {importMessages.title}
           </Button>
@@ -134,79 +108,66 @@ const ListPage = <Row,>({
         )}
       </FilterLiveForm>
       {props.above}
-      <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={isFetching}>
-        <Box sx={{ height: 2 }}>{isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
-        <Content label={title} empty={empty} hidden={hidden} takeFocus={() => frame.current?.focus()}>
-          {props.children}
-        </Content>
-      </Paper>
-    </>
+      <Rows
+        label={title}
+        hidden={hiddenAtFirst}
+        onPerPage={rememberPerPage}
+        empty={
+          <ListState
+            text={words.empty}
+            action={create && words.createFirst ? { label: words.createFirst, onClick: create } : null}
+          >
+            {props.empty}
+          </ListState>
+        }
+      >
+        {children}
+      </Rows>
+    </ListBase>
   )
 }
 
-type ContentProps = {
+type RowsProps = {
   label: string
   empty: ReactNode
   hidden: string[]
-  takeFocus: () => void
+  onPerPage: (perPage: number) => void
   children: ReactNode
 }
 
-const Content = ({ label, empty, hidden, takeFocus, children }: ContentProps) => {
-  const { data, isPending, error, refetch, filterValues, setFilters } = useListContext()
+const Rows = ({ label, empty, hidden, onPerPage, children }: RowsProps) => {
+  const { data, error, refetch, filter, filterValues, setFilters, ...list } = useListContext()
+  const frame = useRef<HTMLDivElement>(null)
+  const { q: _key, ...filters } = filterValues
   // The focused button disappears with the state it belongs to.
-  const retry = () => {
-    takeFocus()
-    void refetch()
+  const leave = (action: () => unknown) => () => {
+    frame.current?.focus()
+    action()
   }
-  if (error) return <ListFailed reason={error.message} onRetry={retry} />
-  const { q, ...filters } = filterValues
-  const isFiltered = Object.keys(filterValues).length > 0
-  const clear = () => {
-    takeFocus()
-    setFilters(q === undefined ? {} : filters)
-  }
-  const hasRows = isPending || data.length > 0
+  const isSearched = filter?.q !== undefined
+  const isFiltered = isSearched || Object.keys(filters).length > 0
+  const hasRows = list.isPending || (data ?? []).length > 0
   return (
-    <>
-      {hasRows && (
-        <Records label={label} hidden={hidden}>
-          {children}
-        </Records>
+    <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={list.isFetching}>
+      <Box sx={{ height: 2 }}>{list.isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
+      {error ? (
+        <ListFailed reason={error.message} onRetry={leave(refetch)} />
+      ) : (
+        <>
+          {hasRows && (
+            <Records label={label} hidden={hidden}>
+              {children}
+            </Records>
+          )}
+          {!hasRows && !isFiltered && empty}
+          {!hasRows && isFiltered && (
+            <NothingFound onClear={leave(() => setFilters(isSearched ? filters : {}))} />
+          )}
+          <Pager list={label} onPerPage={onPerPage} />
+        </>
       )}
-      {!hasRows && (isFiltered ? <NothingFound onClear={clear} /> : empty)}
-      <Pager list={label} />
-    </>
+    </Paper>
   )
-}
-
-/** Puts a key into the address instead of the search text. Remembers the page size. */
-const WithSearchText = ({ page, q, children }: { page: PageKey; q: string; children: ReactNode }) => {
-  const list = useListContext()
-  const [, rememberPerPage] = useStore<number>(`${page}.perPage`)
-  const { q: _key, ...others } = list.filterValues
-  const setFilters = ({ q: text, ...filters }: Record<string, unknown>) => {
-    const wanted = toText(text).trim()
-    // Switches that are off and empty choices filter nothing.
-    const on = Object.entries(filters).filter(([, value]) => value !== false && [value].flat().length > 0)
-    list.setFilters({ ...Object.fromEntries(on), ...(wanted !== '' && { q: keepSearchText(wanted) }) })
-  }
-  const setPerPage = (perPage: number) => {
-    rememberPerPage(perPage)
-    list.setPerPage(perPage)
-  }
-  return (
-    <ListContextProvider
-      value={{ ...list, filterValues: q === '' ? others : { ...others, q }, setFilters, setPerPage }}
-    >
-      {children}
-    </ListContextProvider>
-  )
-}
-
-function useSearchText(): string {
-  const filter = parseJson(new URLSearchParams(useLocation().search).get('filter') ?? '')
-  return isRecord(filter) ? findSearchText(filter.q) : ''
 }
 
 const Bar = (props: FormHTMLAttributes<HTMLFormElement>) => <Box component="form" sx={barStyle} {...props} />

@@ -45,17 +45,12 @@ const Cards = ({ children }: { children?: ReactNode }) =>
     </RecordContextProvider>
   ))
 
-const AS_CARDS = {
-  component: 'ul' as const,
-  role: 'list',
-  head: () => null,
-  body: Cards,
-}
+const AS_CARDS = { component: 'ul', role: 'list', head: () => null, body: Cards } as const
 
 const words = panelMessages.table
 
 /** react-admin's Pagination hides the counter of an empty list, and on phones the page size. */
-export const Pager = ({ list }: { list: string }) => {
+export const Pager = ({ list, onPerPage }: { list: string; onPerPage?: (perPage: number) => void }) => {
   const { page, perPage, total = 0, setPage, setPerPage, isPending } = useListPaginationContext()
   return (
     <Box component="nav" aria-label={words.pages(list)} sx={{ borderTop: 1, borderColor: 'divider' }}>
@@ -69,7 +64,10 @@ export const Pager = ({ list }: { list: string }) => {
         labelDisplayedRows={({ from, to, count }) => !isPending && words.displayed(from, to, count)}
         getItemAriaLabel={(type) => (type === 'next' ? words.next : words.previous)}
         onPageChange={(_event, next) => setPage(next + 1)}
-        onRowsPerPageChange={(event) => setPerPage(Number(event.target.value))}
+        onRowsPerPageChange={({ target }) => {
+          onPerPage?.(Number(target.value))
+          setPerPage(Number(target.value))
+        }}
         slots={{ actions: BUTTONS }}
         slotProps={{ displayedRows: { role: 'status' }, actions: BUTTON_PROPS }}
       />

@@ -44,6 +44,7 @@ function show({ tone, title, text, rows = [], page = [] }: Shown): void {
   result.focus()
 }
 
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 const isGood = (state: SealState): boolean => state === 'sealed' || state === 'copy'
 
 function showVerdict(verdict: Verdict, digest: string): void {
@@ -52,18 +53,20 @@ function showVerdict(verdict: Verdict, digest: string): void {
   const { rows } = words
   const signers = evidence?.signers.map(({ name, signedAt }) => rows.signer(name, formatTime(signedAt))) ?? []
   const facts: [string, string | null][] = [
-    [rows.sealedBy, sealedBy],
+    [isGood(state) ? rows.sealedBy : rows.calledItself, sealedBy],
     [rows.timestampedAt, timestampedAt ? formatTime(timestampedAt) : isGood(state) ? rows.noTimestamp : null],
     [rows.signers, signers.join('\n')],
     [rows.original, evidence?.original ?? null],
     [rows.digest, digest],
   ]
   const titles = { ...words, sealed: words.sealed(when), copy: words.copy(when) }
-  const text = problem ? words.problems[problem] : state === 'copy' ? words.isCopy : words.isSealed
+  const whole = state === 'sealed' ? words.isSealed : evidence?.original ? words.isCopy : words.isEarlyCopy
+  const named = location.hash.slice(1).toLowerCase()
+  const isOther = isDigest(named) && named !== digest && named !== evidence?.original
   show({
-    tone: isGood(state) ? 'good' : state === 'changed' ? 'bad' : '',
+    tone: isGood(state) && !isOther ? 'good' : state === 'changed' ? 'bad' : '',
     title: titles[state],
-    text,
+    text: `${problem ? words.problems[problem] : whole}${isOther ? ` ${words.isOther}` : ''}`,
     rows: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
     page: evidence?.page ?? [],
   })
@@ -76,6 +79,9 @@ async function check(chosen: File): Promise<void> {
     const bytes = new Uint8Array(await chosen.arrayBuffer())
     const known = JSON.parse(find('certificates').textContent ?? '[]') as KnownCertificate[]
     showVerdict(await verifyPdf(bytes, known), await sha256(bytes))
+  } catch (error) {
+    console.error(error)
+    show({ tone: '', title: words.not_sealed, text: words.problems.unreadable })
   } finally {
     find('choose').textContent = words.choose
   }
@@ -84,7 +90,8 @@ async function check(chosen: File): Promise<void> {
 /** The digest follows the `#`, which browsers send to no server. */
 async function lookUp(): Promise<void> {
   const digest = location.hash.slice(1).toLowerCase()
-  if (isOffline || !/^[0-9a-f]{64}$/.test(digest)) return
+  if (isOffline || digest === '') return
+  if (!isDigest(digest)) return show({ tone: '', title: words.foreign, text: words.isNoFingerprint })
   const rows: Rows = [[words.rows.digest, digest]]
   try {
     const response = await fetch('/api/verify/digest', {

@@ -44,9 +44,9 @@ FROM (SELECT "id", array_position("permissions", 'submission:decide') AS place F
 WHERE found."id" = "Role"."id" AND place IS NOT NULL AND "isStatic" AND "userType" <> 'user'
   AND NOT 'submission:delete' = ANY("permissions");
 
--- The audit log's first partition was a table of its own before.
-ALTER INDEX intake_partitions."AuditEntry_pkey" RENAME TO "AuditEntry_first_pkey";
-ALTER INDEX intake_partitions."AuditEntry_companyId_id_idx" RENAME TO "AuditEntry_first_companyId_id_idx";
-ALTER INDEX intake_partitions."AuditEntry_objectType_objectId_id_idx" RENAME TO "AuditEntry_first_objectType_objectId_id_idx";
-ALTER INDEX intake_partitions."AuditEntry_actorId_id_idx" RENAME TO "AuditEntry_first_actorId_id_idx";
-ALTER INDEX intake_partitions."AuditEntry_at_idx" RENAME TO "AuditEntry_first_at_idx";
+-- The audit log's first partition was a table of its own before. An index that was built anew has its present name.
+ALTER INDEX IF EXISTS intake_partitions."AuditEntry_pkey" RENAME TO "AuditEntry_first_pkey";
+ALTER INDEX IF EXISTS intake_partitions."AuditEntry_companyId_id_idx" RENAME TO "AuditEntry_first_companyId_id_idx";
+ALTER INDEX IF EXISTS intake_partitions."AuditEntry_objectType_objectId_id_idx" RENAME TO "AuditEntry_first_objectType_objectId_id_idx";
+ALTER INDEX IF EXISTS intake_partitions."AuditEntry_actorId_id_idx" RENAME TO "AuditEntry_first_actorId_id_idx";
+ALTER INDEX IF EXISTS intake_partitions."AuditEntry_at_idx" RENAME TO "AuditEntry_first_at_idx";

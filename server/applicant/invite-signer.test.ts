@@ -7,7 +7,7 @@ import { mailsTo } from '../test/support/mails.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { describeError } from '../http/log.ts'
 import { findApplicantLink } from './applicant-link.ts'
-import { inviteSigner } from './invite-signer.service.ts'
+import { inviteSigner } from './second-signer.service.ts'
 import { secondSignerCalls } from './second-signer.fixture.ts'
 
 const { url, services } = await startTestServer()

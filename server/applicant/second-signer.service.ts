@@ -21,6 +21,9 @@ import type { SignatureInput, SignatureView } from './second-signer.schema.ts'
 import { notifyAddresses } from '../platform/mail/mails.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
+import { mailLink } from '../platform/mail/applicant-mail.ts'
+import { PAGE_PURPOSES } from './application.schema.ts'
+import { makeSignatureLink } from './signature-link.ts'
 
 const select = {
   ...inviteSelect,
@@ -146,4 +149,19 @@ async function addSignatureNotices(
     ? await newSubmissionAddresses(tx, companyId, notifyEmails)
     : notifyAddresses(notifyEmails)
   for (const to of addresses) await addJob(tx, isAwaited ? 'notify' : 'notify-of-signature', { id, to })
+}
+
+/** Returns a new address for the second signer. @param email '' sends no mail */
+export async function inviteSigner(
+  services: Services,
+  { token, email }: { token: string; email: string },
+  clientIp: string,
+): Promise<{ url: string; mailed: boolean }> {
+  const { formSessionId } = await findApplicantLink(services, token, PAGE_PURPOSES)
+  await throttle(services, 'applicantLinkPerSession', formSessionId)
+  return mailLink(services, { to: email, clientIp, formSessionId }, async (isMailed) => {
+    const link = await makeSignatureLink(services, formSessionId, { isMailed })
+    if (!link) throw new AppError('conflict', ({ application }) => application.notWaiting)
+    return link
+  })
 }

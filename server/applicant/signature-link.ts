@@ -7,8 +7,7 @@ import { applicantMail } from '../platform/mail/mails.ts'
 import type { MailContent } from '../platform/mail/mail-page.ts'
 import type { Services } from '../services.ts'
 import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
-import { applicantLinkExpiry, createApplicantLink } from './applicant-link.ts'
-import { replaceApplicantLink } from './replace-applicant-link.ts'
+import { applicantLinkExpiry, createApplicantLink, replaceApplicantLink } from './applicant-link.ts'
 
 export const signatureLinkSelect = {
   ...inviteSelect,

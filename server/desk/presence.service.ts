@@ -4,7 +4,7 @@ import { reachesAllCompanies } from '#domain/permissions'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { AuditActor } from '../events/record-event.ts'
-import type { Presence } from './workspace.schema.ts'
+import type { Presence } from './desk.schema.ts'
 
 /** @returns the other viewers and the version of the submission */
 export function keepPresence(

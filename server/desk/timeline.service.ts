@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import { documentName, nameSelect } from '../documents/document-name.ts'
 import { noteOpener, submissionSelect, recordNotesRead } from './notes.service.ts'
-import type { TimelineEntry, TimelineInput } from './workspace.schema.ts'
+import type { TimelineEntry, TimelineInput } from './desk.schema.ts'
 
 /** The audit entries about a submission and its documents, newest first, with the text of its notes. */
 export async function readTimeline(

@@ -1,117 +1,67 @@
-import { success, successList } from '../trpc/envelope.ts'
-import { actionProcedure, permissionProcedure, publicProcedure, router } from '../trpc/init.ts'
-import { restMeta } from '../trpc/rest-meta.ts'
+import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
+import { router } from '../trpc/init.ts'
 import { describeDocument, documentsOfCompany, documentsOfSubmission } from './document.service.ts'
-import {
-  describeInput,
-  describeOutput,
-  attachedStatementOutput,
-  documentsOutput,
-  ofCompanyInput,
-  ofSubmissionInput,
-  removeInput,
-  removeOutput,
-  setStatementMonthInput,
-  unlockInput,
-} from './document.schema.ts'
 import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
+import * as schema from './document.schema.ts'
 import { removeUpload, setStatementMonth } from './upload.service.ts'
 
-const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
-const rest = restMeta('Documents')
+const publicCall = publicCallsOf('Public form', [400, 503])
+const call = callsOf('Documents')
 
 export const documentRouter = router({
-  removeUpload: publicProcedure
-    .meta(
-      publicRest(
-        'DELETE',
-        '/documents/upload-public/{id}',
-        'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
-        [404, 409],
-      ),
-    )
-    .input(removeInput)
-    .output(removeOutput)
-    .mutation(async ({ ctx, input }) => success(await removeUpload(ctx.services, ctx.formSession, input.id))),
+  removeUpload: publicCall(
+    'DELETE /documents/upload-public/{id}',
+    'Take an attached file back before the submit, by its id or its client file id; the header x-form-session says whose',
+    schema.removeInput,
+    schema.removeOutput,
+    { errors: [404, 409] },
+  ).mutation(answer((services, by, input) => removeUpload(services, by.formSession, input.id))),
 
-  setStatementMonth: publicProcedure
-    .meta(
-      publicRest(
-        'PUT',
-        '/documents/upload-public/{id}/statement-month',
-        'Say before the submit what an attached file is, and which month a statement covers; a month alone makes it a statement',
-        [404, 409],
-      ),
-    )
-    .input(setStatementMonthInput)
-    .output(removeOutput)
-    .mutation(async ({ ctx, input }) =>
-      success(await setStatementMonth(ctx.services, ctx.formSession, input)),
-    ),
+  setStatementMonth: publicCall(
+    'PUT /documents/upload-public/{id}/statement-month',
+    'Say before the submit what an attached file is, and which month a statement covers; a month alone makes it a statement',
+    schema.setStatementMonthInput,
+    schema.removeOutput,
+    { errors: [404, 409] },
+  ).mutation(answer((services, by, input) => setStatementMonth(services, by.formSession, input))),
 
-  attachedStatement: publicProcedure
-    .meta(
-      publicRest(
-        'GET',
-        '/documents/upload-public/{id}/statement',
-        'Which bank statement an attached file is, by its first pages: month, bank and the end of the account number, no figures',
-        [404, 409],
-      ),
-    )
-    .input(removeInput)
-    .output(attachedStatementOutput)
-    .query(async ({ ctx, input }) =>
-      success(await glanceAtUpload(ctx.services, { token: ctx.formSession, ip: ctx.ip }, input.id)),
-    ),
+  attachedStatement: publicCall(
+    'GET /documents/upload-public/{id}/statement',
+    'Which bank statement an attached file is, by its first pages: month, bank and the end of the account number, no figures',
+    schema.removeInput,
+    schema.attachedStatementOutput,
+    { errors: [404, 409, 429] },
+  ).query(answer((services, by, input) => glanceAtUpload(services, by, input.id))),
 
-  unlockUpload: publicProcedure
-    .meta(
-      publicRest(
-        'PUT',
-        '/documents/upload-public/{id}/password',
-        'Open an attached PDF that is locked: an unlocked copy is stored beside it, the password nowhere; five tries a file',
-        [404, 409],
-      ),
-    )
-    .input(unlockInput)
-    .output(attachedStatementOutput)
-    .mutation(async ({ ctx, input }) =>
-      success(await unlockUpload(ctx.services, { token: ctx.formSession, ip: ctx.ip }, input)),
-    ),
+  unlockUpload: publicCall(
+    'PUT /documents/upload-public/{id}/password',
+    'Open an attached PDF that is locked: an unlocked copy is stored beside it, the password nowhere; five tries a file',
+    schema.unlockInput,
+    schema.attachedStatementOutput,
+    { errors: [404, 409, 429] },
+  ).mutation(answer(unlockUpload)),
 
-  describe: actionProcedure('submission.update')
-    .meta(
-      rest(
-        'PUT',
-        '/documents/{id}',
-        'Say what a file of a submission is, and which month a statement covers',
-      ),
-    )
-    .input(describeInput)
-    .output(describeOutput)
-    .mutation(async ({ ctx, input }) => success(await describeDocument(ctx.services, ctx, input))),
+  describe: call(
+    'submission.update',
+    'PUT /documents/{id}',
+    'Say what a file of a submission is, and which month a statement covers',
+    schema.describeInput,
+    schema.describeOutput,
+  ).mutation(answer(describeDocument)),
 
-  forSubmission: permissionProcedure('page:forms')
-    .meta(rest('GET', '/documents/form-submission/{submissionId}', 'The files that came with an application'))
-    .input(ofSubmissionInput)
-    .output(documentsOutput)
-    .query(async ({ ctx, input }) => {
-      const rows = await documentsOfSubmission(ctx.services, ctx, input.submissionId)
-      return successList(rows, rows.length)
-    }),
+  forSubmission: call(
+    'page:forms',
+    'GET /documents/form-submission/{submissionId}',
+    'The files that came with an application',
+    schema.ofSubmissionInput,
+    schema.documentsOutput,
+  ).query(answerRows((services, by, input) => documentsOfSubmission(services, by, input.submissionId))),
 
-  forCompany: permissionProcedure('page:forms')
-    .meta(
-      rest(
-        'GET',
-        '/documents/company/{companyId}',
-        'Files of the company itself, which came with no application',
-      ),
-    )
-    .input(ofCompanyInput)
-    .output(documentsOutput)
-    .query(async ({ ctx, input }) => {
-      const rows = await documentsOfCompany(ctx.services, ctx, input.companyId)
-      return successList(rows, rows.length)
-    }),
+  forCompany: call(
+    'page:forms',
+    'GET /documents/company/{companyId}',
+    'Files of the company itself, which came with no application',
+    schema.ofCompanyInput,
+    schema.documentsOutput,
+  ).query(answerRows((services, by, input) => documentsOfCompany(services, by, input.companyId))),
 })

@@ -6,6 +6,7 @@ export const PDF_LIMITS = {
   threads: 2,
   startMs: 30_000,
   layoutMs: 30_000,
+  verifyMs: 10_000,
   layoutMegabytes: 256,
   waitMs: 20_000,
   idleMs: 30_000,

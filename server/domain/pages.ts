@@ -4,11 +4,7 @@ import { hasPermission, reachesAllCompanies, type Permission, type PermissionHol
  * `permission` null: open to every signed-in user. `homeWith`: what it takes to be the first page, where
  * that is more.
  */
-type Page<Key = PageKey> = {
-  key: Key
-  /** the word of its records in actions and in the addresses of calls */
-  entity?: string
-  path: string
+type Access = {
   permission: Permission | null
   /** Users of the type `user` are turned away, whatever their permissions. */
   notForUsers?: boolean
@@ -16,26 +12,195 @@ type Page<Key = PageKey> = {
   homeWith?: Permission
 }
 
-/** In the order in which the first accessible page is looked for. */
-const ALL_PAGES = [
-  { key: 'forms', entity: 'submission', permission: 'page:forms' },
-  { key: 'companies', entity: 'company', permission: 'page:companies' },
-  { key: 'teams', entity: 'team', permission: 'page:teams' },
-  { key: 'users', entity: 'user', permission: 'page:users' },
-  { key: 'roles', entity: 'role', permission: 'page:roles', notForUsers: true },
-  { key: 'links', entity: 'link', permission: null, homeWith: 'page:links' },
-  { key: 'registrations', entity: 'registration', permission: 'page:forms', notForUsers: true },
-  { key: 'api-keys', entity: 'api-key', permission: null, notForUsers: true, homeWith: 'page:links' },
-  { key: 'webhooks', entity: 'webhook', permission: null, notForUsers: true, homeWith: 'page:links' },
-  { key: 'audit', entity: 'audit', permission: null, adminsOnly: true },
-] as const
+type Listed = Access & {
+  /** the word of its records in actions, in the addresses of calls and in the audit log */
+  entity: string
+  /** the column that names a record */
+  named?: string
+  title: string
+  /** in the navigation */
+  link: string
+  /** the name of `entity` */
+  record: string
+  columns: Readonly<Record<string, string>>
+}
 
-export type PageKey = (typeof ALL_PAGES)[number]['key']
-export const PAGES: readonly Page[] = ALL_PAGES.map((page) => ({ ...page, path: `/admin/${page.key}` }))
+/** The panel's lists, in the order in which the first accessible page is looked for. */
+export const LISTS = {
+  forms: {
+    entity: 'submission',
+    permission: 'page:forms',
+    title: 'Submitted Forms',
+    link: 'Submitted Forms',
+    record: 'Submission',
+    columns: {
+      merchant: 'Merchant',
+      company: 'Company',
+      user: 'Submitted By',
+      status: 'Status',
+      amountRequested: 'Amount',
+      monthlySales: 'Sales',
+      trueRevenue: 'True revenue',
+      averageDailyBalance: 'Average balance',
+      nsfCount: 'NSFs',
+      positionCount: 'Positions',
+      state: 'State',
+      owner: 'Owner',
+      statusAt: 'Age',
+      formData: 'Form Data',
+      createdAt: 'Submitted At',
+      link: 'Link',
+      pdf: 'PDF',
+      documentCount: 'Documents',
+      actions: 'Actions',
+    },
+  },
+  companies: {
+    entity: 'company',
+    named: 'nameIn',
+    permission: 'page:companies',
+    title: 'Company Management',
+    link: 'Companies',
+    record: 'Company',
+    columns: {
+      nameIn: 'Name In',
+      nameOut: 'Name Out',
+      lead: 'Company Lead',
+      submittedForms: 'Submitted Forms',
+      edit: 'Edit',
+      embed: 'Embed iframe',
+      updatedAt: 'Last edit',
+      delete: 'Delete',
+    },
+  },
+  teams: {
+    entity: 'team',
+    named: 'name',
+    permission: 'page:teams',
+    title: 'Team Management',
+    link: 'Teams',
+    record: 'Team',
+    columns: { name: 'Name', leader: 'Team Lead', updatedAt: 'Last Edit', actions: 'Actions' },
+  },
+  users: {
+    entity: 'user',
+    named: 'name',
+    permission: 'page:users',
+    title: 'User Management',
+    link: 'Users',
+    record: 'User',
+    columns: {
+      name: 'Name',
+      email: 'Email',
+      role: 'Role',
+      company: 'Company',
+      lastSignInAt: 'Last sign-in',
+      updatedAt: 'Last Edit',
+      actions: 'Actions',
+    },
+  },
+  roles: {
+    entity: 'role',
+    named: 'name',
+    permission: 'page:roles',
+    notForUsers: true,
+    title: 'Role Management',
+    link: 'Roles',
+    record: 'Role',
+    columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
+  },
+  links: {
+    entity: 'link',
+    named: 'slug',
+    permission: null,
+    homeWith: 'page:links',
+    title: 'Link Management',
+    link: 'Generated Links',
+    record: 'Link',
+    columns: {
+      company: 'Company Name',
+      user: 'Created By',
+      slug: 'Slug',
+      url: 'Generated Link',
+      createdAt: 'Created Date',
+      actions: 'Actions',
+    },
+  },
+  registrations: {
+    entity: 'registration',
+    permission: 'page:forms',
+    notForUsers: true,
+    title: 'Registrations',
+    link: 'Registrations',
+    record: 'Registrations',
+    columns: {
+      number: 'Receipt',
+      merchant: 'Merchant',
+      company: 'Company',
+      at: 'Received At',
+      registration: 'Registration',
+      digest: 'Digest',
+      actions: 'Verify',
+    },
+  },
+  'api-keys': {
+    entity: 'api-key',
+    named: 'name',
+    permission: null,
+    notForUsers: true,
+    homeWith: 'page:links',
+    title: 'API keys',
+    link: 'API keys',
+    record: 'API key',
+    columns: {
+      name: 'Name',
+      company: 'Company',
+      permissions: 'Permissions',
+      lastUsedAt: 'Last use',
+      expiresAt: 'Expires',
+      createdBy: 'Created by',
+      actions: 'Revoke',
+    },
+  },
+  webhooks: {
+    entity: 'webhook',
+    named: 'url',
+    permission: null,
+    notForUsers: true,
+    homeWith: 'page:links',
+    title: 'Webhooks',
+    link: 'Webhooks',
+    record: 'Webhook',
+    columns: { url: 'Address', company: 'Company', active: 'State', lastAttempt: 'Last delivery' },
+  },
+  audit: {
+    entity: 'audit',
+    permission: null,
+    adminsOnly: true,
+    title: 'Audit Log',
+    link: 'Audit Log',
+    record: 'Audit log',
+    columns: {
+      at: 'Time',
+      actor: 'Person',
+      act: 'Act',
+      object: 'Object',
+      company: 'Company',
+      ip: 'Address',
+    },
+  },
+} as const satisfies Record<string, Listed>
+
+export type PageKey = keyof typeof LISTS
+type Page<Key = PageKey> = Access & { key: Key; entity?: string; link: string; path: string }
+const isPageKey = (key: string): key is PageKey => Object.hasOwn(LISTS, key)
+const toPage = (key: PageKey): Page => ({ ...LISTS[key], key, path: `/admin/${key}` })
+export const PAGES: readonly Page[] = Object.keys(LISTS).filter(isPageKey).map(toPage)
 
 /** Never the first page: desks work in the list. */
 export const DASHBOARD: Page<'dashboard'> = {
   key: 'dashboard',
+  link: 'Dashboard',
   path: '/admin/dashboard',
   permission: 'page:main',
 }

@@ -20,6 +20,7 @@ import {
   type Times,
 } from '../platform/database/list-query.ts'
 import { lockRow } from '../platform/database/lock-row.ts'
+import { tableOf } from '../platform/database/table-of.ts'
 import type { Services } from '../services.ts'
 import { filter, id, paging, sort } from '../trpc/inputs.ts'
 import type { Columns, Options } from './declare.ts'
@@ -43,13 +44,6 @@ type Settings = {
   order?: string[]
   ofZones?: OfZones
   visibleTo?: (actor: Actor) => object
-}
-
-type Table<Row> = {
-  findMany(asked: object): Promise<Row[]>
-  findFirst(asked: object): Promise<Row | null>
-  count(asked: object): Promise<number>
-  update(asked: object): Promise<Row>
 }
 
 /**
@@ -166,12 +160,6 @@ export function recordsOf<
 }
 
 const toObject = ({ id: objectId, companyId = objectId }: Kept) => ({ id: objectId, companyId })
-
-/** Prisma's tables have no type in common. */
-export function tableOf<Row>(tx: Tx, model: Model): Table<Row>
-export function tableOf(tx: Tx, model: Model): unknown {
-  return Reflect.get(tx, model.charAt(0).toLowerCase() + model.slice(1))
-}
 
 function toIdFilters<Name extends string>(names: readonly Name[]): Record<Name, z.ZodOptional<typeof id>>
 function toIdFilters(names: readonly string[]): object {

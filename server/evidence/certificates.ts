@@ -155,7 +155,9 @@ async function readFiles({
 
 async function readP12(content: Buffer, password: string): Promise<Sealer> {
   const { P12Signer } = await import('@libpdf/core')
-  const signer = await P12Signer.create(Uint8Array.from(content), password)
+  const signer = await P12Signer.create(Uint8Array.from(content), password).catch((cause: unknown) => {
+    throw new Error('SIGNING_P12_PASSWORD does not open it, or it is damaged', { cause })
+  })
   // It keeps its key to itself, but threads can only be handed a key.
   const key: unknown = Reflect.get(signer, 'privateKey')
   if (!types.isCryptoKey(key)) throw new Error('there is no key')

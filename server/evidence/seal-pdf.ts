@@ -1,6 +1,8 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
-import { canonical } from './verify/canonical.ts'
+import { Certificate } from 'pkijs'
+import { AuthorityError } from './authority-error.ts'
+import { canonical, smallerTwin } from './verify/canonical.ts'
 import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
 
@@ -19,11 +21,6 @@ export type Sealing = {
 
 /** `carried`: the certificates, beside the sealing one, that the seal and its time stamps carry */
 export type SealedPdf = { pdf: Uint8Array; carried: Uint8Array[] }
-
-/** The time-stamping authority gave no time stamp: a later try may succeed. */
-export class AuthorityError extends Error {
-  override name = 'AuthorityError'
-}
 
 /** Bytes for a signature without certificates, and for a time stamp with those of its authority. */
 const SIGNATURE_BYTES = 2048
@@ -67,8 +64,12 @@ const toSigner = ({ certificate, chain, key }: Sealing) => {
     certificateChain: chain,
     keyType: isRsa ? 'RSA' : 'EC',
     signatureAlgorithm: isRsa ? 'RSASSA-PKCS1-v1_5' : 'ECDSA',
-    sign: async (data: Uint8Array, digest: string) =>
-      new Uint8Array(sign(digest.replace('-', ''), data, key)),
+    sign: async (data: Uint8Array, digest: string) => {
+      const made = new Uint8Array(sign(digest.replace('-', ''), data, key))
+      return isRsa
+        ? made
+        : new Uint8Array(smallerTwin(made, Certificate.fromBER(Uint8Array.from(certificate))))
+    },
   } as const
 }
 

@@ -134,5 +134,8 @@ it('a signed correction is a sealed file of its own', async () => {
     state: 'sealed',
     evidence: { kind: 'addition', original, signers: [{ name: SIGNED.name }] },
   })
-  expect(await textOf(content)).toContain('The Crust (before:')
+  const text = await textOf(content)
+  expect(text).toContain('The Crust (before:')
+  expect(text).toContain('Signer 1')
+  expect(text).not.toContain('Signer 2')
 })

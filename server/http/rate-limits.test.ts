@@ -11,6 +11,7 @@ import {
   makeCompany,
   makeLink,
   makeUser,
+  signIn,
   TEST_PASSWORD,
   type Answer,
 } from '../test/support/factories.ts'
@@ -197,5 +198,37 @@ describe('of applications', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     const buckets = await db.system('test').write((client) => client.throttleBucket.findMany())
     expect(buckets.map(({ count }) => count).toSorted()).toEqual([1, 1])
+  })
+})
+
+describe('of seals', () => {
+  const post = (token: string) =>
+    fetch(`${url}/api/verify`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/pdf' },
+      body: '%PDF-1.7',
+    })
+
+  it('files that a user has judged, whoever else does', async () => {
+    const company = await makeCompany(services)
+    const [one, other] = [
+      await makeUser(services, { companyId: company.id }),
+      await makeUser(services, { companyId: company.id }),
+    ]
+    const [token, another] = [await signIn(url, one.email), await signIn(url, other.email)]
+    await leave(1, 'verifyPerUser', one.id)
+    expect((await post(token)).status).toBe(200)
+    const answer = await post(token)
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await post(another)).status).toBe(200)
+  })
+
+  it('fingerprints that an address has looked up', async () => {
+    await leave(1, 'digestPerAddress', ME)
+    const body = { digest: 'a'.repeat(64) }
+    expect((await call(url, 'POST', '/verify/digest', { body })).body.data).toEqual({ sealedAt: null })
+    refused(await call(second.url, 'POST', '/verify/digest', { body }), 60)
+    const elsewhere = { body, headers: from('203.0.113.77') }
+    expect((await call(url, 'POST', '/verify/digest', elsewhere)).status).toBe(200)
   })
 })

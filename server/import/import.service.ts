@@ -1,22 +1,24 @@
 import { ZodError, z } from 'zod'
 import { getOwn } from '#domain/get-own'
 import { DEFAULT_LANGUAGE } from '#domain/language'
-import { LIMITS } from '#domain/limits'
+import { LIMITS, CSV_LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import type { Tx } from '../platform/database/db.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { newToken } from '../auth/tokens.ts'
-import { AppError, errorBody } from '../errors.ts'
+import { AppError, errorBody, fieldError } from '../errors.ts'
 import { limitConcurrency } from '../lib/limit-concurrency.ts'
 import type { Services } from '../services.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { recordEvent, type AuditActor } from '../events/record-event.ts'
 import { rejectTaken } from '../entities/user/new-email.ts'
-import type { Csv } from './csv-worker.ts'
+import type { Csv, CsvTask } from './csv-worker.ts'
 import { IMPORT_KINDS, type Batch } from './import-kinds.ts'
-import { readCsv } from './read-csv.ts'
 import { envelope } from '../trpc/envelope.ts'
 import { eg, withExamples } from '../trpc/example.ts'
+import path from 'node:path'
+import type { Piscina } from 'piscina'
+import { workerFile } from '../submissions/pdf/pdf-renderer.ts'
 
 export const importInput = z.strictObject({
   csv: z
@@ -118,4 +120,30 @@ function readErrors(error: unknown): [string, string][] {
   if (known.status >= 429) throw error
   const { fields, error: sentence } = errorBody(known, DEFAULT_LANGUAGE)
   return Object.entries(fields ?? { '': sentence })
+}
+
+const { filename, execArgv } = workerFile(path.join(import.meta.dirname, 'csv-worker.ts'))
+let opened: Promise<Piscina> | undefined
+
+async function openPool(): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  const { threads: maxThreads, idleMs: idleTimeout, megabytes: maxOldGenerationSizeMb } = CSV_LIMITS
+  const resourceLimits = { maxOldGenerationSizeMb }
+  const pool = new Piscina({ minThreads: 0, maxThreads, idleTimeout, execArgv, resourceLimits })
+  return pool.on('error', () => {})
+}
+
+/** In a thread. @throws AppError invalid_input for other columns, too many lines or cells; unavailable past its limits */
+export async function readCsv(text: string, columns: readonly string[]): Promise<Csv> {
+  if (text.includes('\uFFFD')) throw fieldError('csv', words.notUtf8)
+  const pool = await (opened ??= openPool())
+  const task: CsvTask = { text, columns }
+  const run = pool.run(task, { filename, signal: AbortSignal.timeout(CSV_LIMITS.ms) })
+  const csv: Csv = await run.catch((cause: unknown) => {
+    throw new AppError('unavailable', undefined, { cause })
+  })
+  if (csv.fault === 'columns') throw fieldError('csv', words.columns(columns.join(', ')))
+  if (csv.fault !== null) throw fieldError('csv', words.tooManyRows)
+  if (csv.rows.length + csv.invalid.size === 0) throw fieldError('csv', words.empty)
+  return csv
 }

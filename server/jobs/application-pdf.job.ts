@@ -1,5 +1,5 @@
 import { LIMITS } from '#domain/limits'
-import { AuthorityError } from '../evidence/seal-pdf.ts'
+import { AuthorityError } from '../evidence/authority-error.ts'
 import { noteSealed } from '../evidence/seals.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
 import { sealedFile, storeSealed } from '../submissions/pdf/sealed-pdf.ts'

@@ -10,7 +10,7 @@ import { company, type StoredCompany } from '../entities/company/company.ts'
 import { toRow } from '../entities/company/company-rows.ts'
 import { inOrder } from '../entities/role/role.ts'
 import { checkGrant } from '../entities/role/role-rules.ts'
-import { isTaken } from '../platform/database/is-taken.ts'
+import { isTaken } from '../platform/database/database-error.ts'
 import type { CompanyWithAdmin, CreateCompanyInput } from './onboarding.schema.ts'
 
 /** The first administrator is also the company's lead. */

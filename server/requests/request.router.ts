@@ -1,86 +1,56 @@
-import { success, successList } from '../trpc/envelope.ts'
-import { actionProcedure, permissionProcedure, publicProcedure } from '../trpc/init.ts'
-import { restMeta } from '../trpc/rest-meta.ts'
+import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { answerRequest } from './answer.service.ts'
-import {
-  answerInput,
-  answerOutput,
-  askInput,
-  askOutput,
-  linkOutput,
-  requestInput,
-  requestOutput,
-  requestsOutput,
-  submissionInput,
-} from './request.schema.ts'
+import * as schema from './request.schema.ts'
 import { askApplicant, listRequests, makeRequestLink, takeBackRequest } from './request.service.ts'
 
-const rest = restMeta('Submissions')
-const publicRest = restMeta('Applicant', { protect: false, base: [400, 404, 429, 503] })
+const call = callsOf('Submissions')
+const publicCall = publicCallsOf('Applicant', [400, 404, 429, 503])
 
 export const requestProcedures = {
-  requests: permissionProcedure('page:forms')
-    .meta(rest('GET', '/form/submissions/{id}/requests', 'What was asked of the applicant, newest first'))
-    .input(submissionInput)
-    .output(requestsOutput)
-    .query(async ({ ctx, input }) => {
-      const rows = await listRequests(ctx.services, ctx, input.id)
-      return successList(rows, rows.length)
-    }),
+  requests: call(
+    'page:forms',
+    'GET /form/submissions/{id}/requests',
+    'What was asked of the applicant, newest first',
+    schema.submissionInput,
+    schema.requestsOutput,
+  ).query(answerRows((services, by, input) => listRequests(services, by, input.id))),
 
-  ask: actionProcedure('submission.update')
-    .meta(
-      rest(
-        'POST',
-        '/form/submissions/{id}/requests',
-        'Ask the applicant for missing items by mail; a 409 while another request is open',
-        [404, 409],
-      ),
-    )
-    .input(askInput)
-    .output(askOutput)
-    .mutation(async ({ ctx, input }) => success(await askApplicant(ctx.services, ctx, input))),
+  ask: call(
+    'submission.update',
+    'POST /form/submissions/{id}/requests',
+    'Ask the applicant for missing items by mail; a 409 while another request is open',
+    schema.askInput,
+    schema.askOutput,
+    { errors: [404, 409] },
+  ).mutation(answer(askApplicant)),
 
-  takeBackRequest: actionProcedure('submission.update')
-    .meta(
-      rest(
-        'DELETE',
-        '/form/submissions/{id}/requests/{request}',
-        'Take back an open request; its links end',
-        [404, 409],
-      ),
-    )
-    .input(requestInput)
-    .output(requestOutput)
-    .mutation(async ({ ctx, input }) => success(await takeBackRequest(ctx.services, ctx, input))),
+  takeBackRequest: call(
+    'submission.update',
+    'DELETE /form/submissions/{id}/requests/{request}',
+    'Take back an open request; its links end',
+    schema.requestInput,
+    schema.requestOutput,
+    { errors: [404, 409] },
+  ).mutation(answer(takeBackRequest)),
 
-  requestLink: actionProcedure('submission.update')
-    .meta(
-      rest(
-        'POST',
-        '/form/submissions/{id}/requests/{request}/link',
-        'A link to an open request, to pass on',
-        [404, 409],
-      ),
-    )
-    .input(requestInput)
-    .output(linkOutput)
-    .mutation(async ({ ctx, input }) => success(await makeRequestLink(ctx.services, ctx, input))),
+  requestLink: call(
+    'submission.update',
+    'POST /form/submissions/{id}/requests/{request}/link',
+    'A link to an open request, to pass on',
+    schema.requestInput,
+    schema.linkOutput,
+    { errors: [404, 409] },
+  ).mutation(answer(makeRequestLink)),
 }
 
 export const applicantRequestProcedures = {
-  answer: publicProcedure
-    .meta(
-      publicRest(
-        'POST',
-        '/application/request/answer',
-        'Answer items of a request; corrected values are signed and stored beside the application',
-        [409, 413],
-      ),
-    )
-    .input(answerInput)
-    .output(answerOutput)
-    .mutation(async ({ ctx, input }) =>
-      success(await answerRequest(ctx.services, input, { ip: ctx.ip, userAgent: ctx.userAgent })),
-    ),
+  answer: publicCall(
+    'POST /application/request/answer',
+    'Answer items of a request; corrected values are signed and stored beside the application',
+    schema.answerInput,
+    schema.answerOutput,
+    { errors: [409, 413] },
+  ).mutation(
+    answer((services, by, input) => answerRequest(services, input, { ip: by.ip, userAgent: by.userAgent })),
+  ),
 }

@@ -15,10 +15,14 @@ import { removeFiles } from '../platform/files/remove-files.ts'
 import type { Services } from '../services.ts'
 import type { Glance } from './reader/glance.ts'
 
-type Caller = { token: string | null; ip: string }
+type Caller = { formSession: string | null; ip: string }
 
 /** Which statement a file of an open form is, by its first pages. */
-export async function glanceAtUpload(services: Services, { token }: Caller, id: string): Promise<Glance> {
+export async function glanceAtUpload(
+  services: Services,
+  { formSession: token }: Caller,
+  id: string,
+): Promise<Glance> {
   const row = await withOpenUpload(services, token, id, async (_tx, row) => row)
   await throttle(services, 'glancePerSession', row.formSession?.id ?? '')
   return services.statements.glance(await readUpload(services, row))
@@ -27,15 +31,15 @@ export async function glanceAtUpload(services: Services, { token }: Caller, id: 
 /** Opens a locked file and stores an unlocked copy beside it. The password stays within the call. */
 export async function unlockUpload(
   services: Services,
-  { token, ip }: Caller,
+  by: Caller,
   { id, password }: { id: string; password: string },
 ): Promise<Glance> {
-  const row = await withOpenUpload(services, token, id, async (_tx, row) => row)
+  const row = await withOpenUpload(services, by.formSession, id, async (_tx, row) => row)
   await throttle(services, 'passwordPerFile', row.id)
   const bytes = await services.statements.unlock(await readUpload(services, row), password)
   if (bytes === null) throw fieldError('password', ({ upload }) => upload.wrongPassword)
   const glance = await services.statements.glance(bytes)
-  await storeCopy(services, { token, ip }, row, { bytes, month: glance.month })
+  await storeCopy(services, by, row, { bytes, month: glance.month })
   return glance
 }
 
@@ -44,7 +48,7 @@ const readUpload = ({ keys, storage }: Services, row: OpenUpload): Promise<Buffe
 
 async function storeCopy(
   services: Services,
-  { token, ip }: Caller,
+  { formSession: token, ip }: Caller,
   row: OpenUpload,
   { bytes, month }: { bytes: Uint8Array; month: string | null },
 ): Promise<void> {

@@ -1,8 +1,5 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
-import { listProcedures } from '../desk/list.router.ts'
-import { viewProcedures } from '../desk/views.router.ts'
-import { workspaceProcedures } from '../desk/workspace.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
@@ -12,9 +9,6 @@ export const formRouter = router({
   ...formSessionProcedures,
   ...submissionProcedures,
   ...deskProcedures,
-  ...listProcedures,
-  ...viewProcedures,
-  ...workspaceProcedures,
   ...requestProcedures,
   ...statementProcedures,
 })

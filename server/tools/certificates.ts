@@ -24,7 +24,9 @@ await runCommand(COMMAND, async ({ values: { revoke, yes } }) => {
   const { db, close } = await openDatabase(config, commandLog)
   try {
     if (revoke !== undefined) {
-      const find = { where: { fingerprint: revoke, seals: true, revokedAt: null } }
+      // As openssl prints it, too.
+      const fingerprint = revoke.replaceAll(':', '').toLowerCase()
+      const find = { where: { fingerprint, seals: true, revokedAt: null } }
       const revoked = await db
         .system('maintenance')
         .write((tx) => tx.sealCertificate.updateMany({ ...find, data: { revokedAt: new Date() } }))

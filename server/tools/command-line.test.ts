@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { opensslSealer, seal, unsealed } from '../evidence/sealed.fixture.ts'
 import { projectRoot } from '../project-root.ts'
 import { PROGRAMS } from './programs.mjs'
 
@@ -69,6 +71,29 @@ it.each([
 ])('%s without what it needs does nothing', { timeout: 120_000 }, (name, reason) => {
   const { status, stdout, stderr } = run([`dist/${name}.mjs`])
   expect([status, stdout, stderr.slice(0, reason.length)]).toEqual([2, '', reason])
+})
+
+it('verify judges by the certificate of the settings where there is no database', async () => {
+  const sealer = opensslSealer('rsa:2048', '/CN=Acme')
+  const files = mkdtempSync(path.join(tmpdir(), 'intake-sealed-'))
+  try {
+    const file = path.join(files, 'sealed.pdf')
+    const certificate = path.join(files, 'seal.pem')
+    const key = path.join(files, 'seal.key')
+    writeFileSync(file, (await seal(await unsealed(), sealer)).pdf)
+    writeFileSync(certificate, new X509Certificate(sealer.certificate).toString())
+    writeFileSync(key, sealer.key.export({ type: 'pkcs8', format: 'pem' }))
+    const { status, stdout, stderr } = run(['dist/verify.mjs', file], {
+      SIGNING_CERT_FILE: certificate,
+      SIGNING_KEY_FILE: key,
+    })
+    expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ state: 'sealed' })])
+    expect(stderr).toMatch(
+      /^The database of DATABASE_URL cannot.*; only the certificate of the settings is known/,
+    )
+  } finally {
+    rmSync(files, { recursive: true })
+  }
 })
 
 it('a role that there is not is refused', () => {

@@ -20,21 +20,26 @@ const CHECKS = [
 ]
 const USAGE = `npm test, or npm run test:system
 
-Runs everything that a clean checkout must pass, or the tests that need ClamAV's daemon, Firefox, pgbouncer, and root to
-mount disks, or that kill servers with nothing else at work. Ends with one line: N passed, N failed.`
+Runs what a change must pass: checks, units, the server, and each screen's main walk in a browser. The other one runs the
+rest: walks in other languages, devices, schemes and sites, and what needs ClamAV's daemon, Firefox, pgbouncer, and root
+to mount disks, or kills servers with nothing else at work. Ends with one line: N passed, N failed.`
 const isSystem = readArguments({ usage: USAGE, options: { system: { type: 'boolean' } } }).values.system
 
 ensure({ build: true })
 if (isSystem) checkSystem()
 await ensureBrowser()
-const [tests, failedChecks] = await Promise.all([
-  runTests(isSystem ? 'system' : '!system'),
-  isSystem ? 0 : countFailedChecks(),
-])
-const failed = tests.failed + failedChecks
+// Nothing may run beside a test of the system.
+const runs = isSystem
+  ? [await runTests('--project=system'), await runTests('--project=long', '--tags-filter=long')]
+  : await Promise.all([
+      runTests('--project=server*', '--project=ui*', '--project=e2e', '--tags-filter=!long'),
+      countFailedChecks(),
+    ])
+const failed = sum(runs.map((run) => run.failed))
+const passed = sum(runs.map((run) => run.passed))
 if (failed === 0) copyFileSync('server/http/openapi.json', CHECKED_DOCUMENT)
-process.stdout.write(`${isSystem ? 'system: ' : ''}${tests.passed} passed, ${failed} failed\n`)
-process.exit(failed > 0 || tests.passed === 0 ? 1 : 0)
+process.stdout.write(`${isSystem ? 'system: ' : ''}${passed} passed, ${failed} failed\n`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
 /** One after another, so that the tests keep a processor. */
 async function countFailedChecks() {
@@ -44,13 +49,13 @@ async function countFailedChecks() {
     process.stdout.write(`${name}: failed\n`)
     failed += 1
   }
-  return failed
+  return { passed: 0, failed }
 }
 
-async function runTests(project) {
+async function runTests(...chosen) {
   rmSync(RESULTS, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`]
-  const args = ['run', '--allowOnly=false', `--project=${project}`, ...reporters]
+  const args = ['run', '--allowOnly=false', ...chosen, ...reporters]
   const status = await run('node_modules/vitest/vitest.mjs', args)
   if (!existsSync(RESULTS)) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'))
@@ -66,7 +71,7 @@ async function runTests(project) {
     // A file that cannot be loaded has no results.
     return status === 'failed' ? Math.max(wrong, 1) : wrong
   })
-  const failures = counts.reduce((sum, count) => sum + count, 0)
+  const failures = sum(counts)
   // An error outside of any test shows in the exit status alone.
   return { passed, failed: status !== 0 && failures === 0 ? 1 : failures }
 }
@@ -113,6 +118,10 @@ function checkSystem() {
   if (!['x86_64', 'aarch64'].some((machine) => existsSync(`/usr/lib/${machine}-linux-gnu/faketime`)))
     stop('The tests of clocks that jump need libfaketime; install it')
   if (process.getuid?.() !== 0) stop('The tests on full and read-only disks need root, to mount them')
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 async function run(script, args) {

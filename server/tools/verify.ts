@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { readConfig } from '../config.ts'
+import { commandMessages } from '#domain/messages/command'
+import { readConfig, type Config } from '../config.ts'
 import { knownCertificates, readGiven, toFingerprint } from '../evidence/certificates.ts'
 import { verifyPdf, type KnownCertificate } from '../evidence/verify/verify-pdf.ts'
 import { toSealAnswer } from '../evidence/verify-file.ts'
@@ -11,7 +12,8 @@ const COMMAND = {
   usage: `npm run -s verify -- FILE…, or node dist/verify.mjs FILE…
 
 Says of each PDF whether it is as it was when it was sealed: one line of JSON a file. The certificates of this
-installation come from its database, with the servers running or not, and from the settings SIGNING_….
+installation come from its database, with the servers running or not, and from the settings SIGNING_…. Where the
+database cannot be reached it says so, and judges by the settings alone.
 
 Exit status: 0 all are sealed, or sealed copies; 1 not all; 2 wrong arguments.`,
   operands: [1, Infinity],
@@ -41,17 +43,20 @@ async function readKnown(): Promise<KnownCertificate[]> {
     seals: index === 0,
     revokedAt: null,
   }))
-  if (
-    !(await requireDatabase(config).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return ofSettings
-  const { db, close } = await openDatabase(config, commandLog)
   try {
     // Last, as only the database knows which were revoked.
-    return [...ofSettings, ...(await knownCertificates(db))]
+    return [...ofSettings, ...(await readOwn(config))]
+  } catch (error) {
+    complain(commandMessages.onlyGivenCertificates(describeFailure(error)))
+    return ofSettings
+  }
+}
+
+async function readOwn(config: Config): Promise<KnownCertificate[]> {
+  await requireDatabase(config)
+  const { db, close } = await openDatabase(config, commandLog)
+  try {
+    return await knownCertificates(db)
   } finally {
     await close()
   }

@@ -1,47 +1,81 @@
 import type { z } from 'zod'
 import type { Action } from '#domain/actions'
-import type { Actor } from '../auth/actor.ts'
+import type { Permission } from '#domain/permissions'
 import type { Page } from '../platform/database/cursor.ts'
 import type { Services } from '../services.ts'
 import type { Context } from './context.ts'
-import { listAnswer, success } from './envelope.ts'
-import { actionProcedure } from './init.ts'
-import { restMeta } from './rest-meta.ts'
+import { listAnswer, success, successList } from './envelope.ts'
+import {
+  accountProcedure,
+  actionProcedure,
+  permissionProcedure,
+  publicProcedure,
+  signedInProcedure,
+} from './init.ts'
+import { restMeta, type More, type Route } from './rest-meta.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
-type More = { errors?: readonly number[]; description?: string }
-type Caller = Context & { actor: Actor }
-type Call<Input> = { ctx: Caller; input: Input }
-type Work<Input, Result> = (services: Services, by: Caller, input: Input) => Promise<Result>
+type PagePermission = Extract<Permission, `page:${string}`>
+/** `account`: also before the account's second step is set up. */
+type Access = Action | PagePermission | 'signed-in' | 'account'
+
+const isPage = (access: Access): access is PagePermission => access.startsWith('page:')
+
+function procedureFor(access: Access) {
+  if (access === 'account') return accountProcedure
+  if (access === 'signed-in') return signedInProcedure
+  return isPage(access) ? permissionProcedure(access) : actionProcedure(access)
+}
 
 /** @param tag of the document */
 export function callsOf(tag: string) {
   const rest = restMeta(tag)
   return <Input extends z.ZodType, Output extends z.ZodType>(
-    action: Action,
-    route: `${Method} /${string}`,
+    access: Access,
+    route: Route,
     summary: string,
     input: Input,
     output: Output,
-    { errors, description }: More = {},
-  ) => {
-    const method = METHODS.find((each) => route.startsWith(each)) ?? 'GET'
-    const path = `/${route.slice(method.length + 2)}` as const
-    return actionProcedure(action)
-      .meta(rest(method, path, summary, errors, description))
+    more?: More,
+  ) =>
+    procedureFor(access)
+      .meta(rest(route, summary, more))
       .input(input)
       .output(output)
-  }
 }
 
+/** Calls that take no account. @param base the statuses of errors that each may answer */
+export function publicCallsOf(tag: string, base: readonly number[]) {
+  const rest = restMeta(tag, base)
+  return <Input extends z.ZodType, Output extends z.ZodType>(
+    route: Route,
+    summary: string,
+    input: Input,
+    output: Output,
+    more?: More,
+  ) =>
+    publicProcedure
+      .meta(rest(route, summary, more))
+      .input(input)
+      .output(output)
+}
+
+type Call<By, Input> = { ctx: By & Context; input: Input }
+type Work<By, Input, Result> = (services: Services, by: By, input: Input) => Promise<Result> | Result
+
 export const answer =
-  <Input, Result>(work: Work<Input, Result>) =>
-  async ({ ctx, input }: Call<Input>) =>
+  <Input, Result, By = Context>(work: Work<By, Input, Result>) =>
+  async ({ ctx, input }: Call<By, Input>) =>
     success(await work(ctx.services, ctx, input))
+
+export const answerRows =
+  <Input, Row, By = Context>(work: Work<By, Input, Row[]>) =>
+  async ({ ctx, input }: Call<By, Input>) => {
+    const rows = await work(ctx.services, ctx, input)
+    return successList(rows, rows.length)
+  }
 
 /** @param name in the header Content-Range */
 export const answerList =
-  <Input, Row>(name: string, work: Work<Input, Page<Row>>) =>
-  async ({ ctx, input }: Call<Input>) =>
+  <Input, Row, By = Context>(name: string, work: Work<By, Input, Page<Row>>) =>
+  async ({ ctx, input }: Call<By, Input>) =>
     listAnswer(ctx, name, await work(ctx.services, ctx, input))

@@ -2,12 +2,9 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 
-type Method = NonNullable<OpenApiMeta['openapi']>['method']
-
-type Calls = {
-  protect?: boolean
-  base?: readonly number[]
-}
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+export type Route = `${(typeof METHODS)[number]} /${string}`
+export type More = { errors?: readonly number[]; description?: string }
 
 const IDEMPOTENCY_KEY = z.object({
   'Idempotency-Key': z
@@ -25,18 +22,18 @@ const CREATES = /\/(create|create-company|notes|requests|form\/views|import\/\w+
 export const isCreating = ({ method, path, protect }: NonNullable<OpenApiMeta['openapi']>): boolean =>
   method === 'POST' && protect !== false && CREATES.test(path)
 
+/** @param base the statuses of errors that each call of a public group may answer */
 export const restMeta =
-  (tag: string, { protect = true, base = [400, 401, 403, 503] }: Calls = {}) =>
-  (
-    method: Method,
-    path: `/${string}`,
-    summary: string,
-    errors: readonly number[] = method === 'POST' ? [] : [404],
-    description?: string,
-  ): OpenApiMeta => {
+  (tag: string, base?: readonly number[]) =>
+  (route: Route, summary: string, { errors, description }: More = {}): OpenApiMeta => {
+    const protect = base === undefined
+    const method = METHODS.find((each) => route.startsWith(each)) ?? 'GET'
+    const path = `/${route.slice(method.length + 2)}` as const
+    const own = errors ?? (method === 'POST' ? [] : [404])
     const creates = isCreating({ method, path, protect })
     const changes = method === 'PUT' || method === 'DELETE'
-    const statuses = new Set([...base, ...errors, ...(creates ? [409, 422] : []), ...(changes ? [412] : [])])
+    const always = base ?? [400, 401, 403, 503]
+    const statuses = new Set([...always, ...own, ...(creates ? [409, 422] : []), ...(changes ? [412] : [])])
     return {
       openapi: {
         method,

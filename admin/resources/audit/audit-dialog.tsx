@@ -6,7 +6,7 @@ import { LIMITS } from '#domain/limits'
 import { auditSentence } from '#domain/messages/audit'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { auditMessages } from '#domain/messages/panel-audit'
-import { columnMessages } from '#domain/messages/panel-columns'
+import { LISTS } from '#domain/pages'
 import { TOGGLES } from '#domain/catalogue/index'
 import { allOn, parseSettings, SettingsError, type Settings } from '#domain/catalogue/settings'
 import { getOwn } from '#domain/get-own'
@@ -21,7 +21,7 @@ import type { NamesResource } from '../../providers/data-provider.ts'
 type Props = { entry: AuditEntry; onClose: () => void }
 
 const { entry: words, fields: LABELS, none } = auditMessages
-const columns = columnMessages.audit
+const { columns } = LISTS.audit
 
 export const AuditDialog = ({ entry, onClose }: Props) => (
   <AppDialog
@@ -178,7 +178,7 @@ function toWords(name: string, value: unknown, timeZone: string): string {
     case 'columns':
       return text
         .split(', ')
-        .map((column) => getOwn<string>(columnMessages.forms, column) ?? column)
+        .map((column) => getOwn<string>(LISTS.forms.columns, column) ?? column)
         .join(', ')
     case 'permissions':
       return permissionName(text)

@@ -9,12 +9,8 @@ import { textCell } from '../../table/columns.tsx'
 
 export type AuditEntry = Outputs['audit']['get']['data'][number]
 
-type ObjectType = keyof typeof words.objectTypes
-
-const isObjectType = (type: string): type is ObjectType => Object.hasOwn(words.objectTypes, type)
-
 /** 'user' → 'User'. An unknown type is returned as it is. */
-export const objectTypeName = (type: string): string => (isObjectType(type) ? words.objectTypes[type] : type)
+export const objectTypeName = (type: string): string => getOwn(words.objectTypes, type) ?? type
 
 export const personName = ({ actor }: AuditEntry): string => actor.name || words.nobody
 

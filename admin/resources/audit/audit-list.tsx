@@ -7,7 +7,7 @@ import { dateTime, dayInUtc } from '../../format.ts'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { lazyDialog } from '../../lazy/lazy.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
-import { dateColumn, nameCell, textColumn, column } from '../../table/columns.tsx'
+import { dateColumn, NAME, nameCell, textColumn, column } from '../../table/columns.tsx'
 import { ExportButton } from '../export-button.tsx'
 import { FilterChip, FilterMenu } from '../../table/filters.tsx'
 import { RecordList } from '../../table/record-list.tsx'
@@ -28,7 +28,7 @@ export const AuditList = () => {
         actions={<ExportButton path="/audit/export" fileName="audit-log.csv" note={words.exportNote} />}
         words={words}
       >
-        {dateColumn({ source: 'at', card: 'aside' })}
+        {dateColumn('at', { card: 'aside' })}
         {textColumn<AuditEntry>('actor', personName, { isSearched: true, card: 'subtitle' })}
         {column<AuditEntry>(
           'act',
@@ -37,7 +37,7 @@ export const AuditList = () => {
             const time = dateTime(entry.at, entry.timeZone)
             return nameCell(sentence, () => setOpen(entry), words.open(sentence, personName(entry), time))
           },
-          { isSearched: true, card: 'title' },
+          NAME,
         )}
         {column<AuditEntry>(
           'object',

@@ -1,3 +1,4 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import { Button, Link } from '@mui/material'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { companyMessages as words } from '#domain/messages/panel-company'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { dateColumn, EditAction, nameColumn, RowAction, textColumn, column } from '../../table/columns.tsx'
+import { dateColumn, NAME, nameCell, RowAction, textColumn, column } from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { EmbedDialog } from '../links/index.tsx'
 import type { Company } from './company.ts'
@@ -21,7 +22,11 @@ export const CompanyList = () => {
   return (
     <>
       <RecordList<Company> page="companies" sort={LAST_EDITED_FIRST} words={words} hasImport>
-        {nameColumn<Company>('nameIn', ({ nameIn }) => nameIn, edit)}
+        {column<Company>(
+          'nameIn',
+          (company) => nameCell(company.nameIn, edit && (() => edit(company))),
+          NAME,
+        )}
         {textColumn<Company>('nameOut', ({ nameOut }) => nameOut, { isSearched: true, card: 'subtitle' })}
         {textColumn<Company>('lead', ({ leadName }) => leadName || words.noLead, {
           isSearched: true,
@@ -36,9 +41,10 @@ export const CompanyList = () => {
         )}
         {column<Company>(
           'edit',
-          (company) => (
-            <EditAction label={words.edit(company.nameIn)} onClick={edit && (() => edit(company))} />
-          ),
+          (company) =>
+            edit && (
+              <RowAction label={words.edit(company.nameIn)} icon={EditIcon} onClick={() => edit(company)} />
+            ),
           { disableSort: true, width: 60, align: 'center', card: 'actions' },
         )}
         {column<Company>(
@@ -55,7 +61,7 @@ export const CompanyList = () => {
           ),
           { disableSort: true, width: 124, card: 'actions' },
         )}
-        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
+        {dateColumn('updatedAt', { width: 128, card: 'aside' })}
         {column<Company>(
           'delete',
           (company) =>

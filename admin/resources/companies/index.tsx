@@ -4,10 +4,9 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 
 const form = lazyDialog(() => import('./company-form.tsx').then((module) => module.CompanyForm))
 
-export const companies: ResourceDeclaration = {
+export const resource: ResourceDeclaration = {
   list: lazyPage(() => import('./company-list.tsx').then((module) => module.CompanyList)),
   create: form,
   edit: form,
   icon: BusinessOutlined,
-  recordRepresentation: 'nameIn',
 }

@@ -5,10 +5,9 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 /** Creates the link if the user or company has none. */
 export const EmbedDialog = lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.EmbedDialog))
 
-export const links: ResourceDeclaration = {
+export const resource: ResourceDeclaration = {
   list: lazyPage(() => import('./link-list.tsx').then((module) => module.LinkList)),
   create: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.OwnLinkDialog)),
   show: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.LinkDialog)),
   icon: LinkOutlined,
-  recordRepresentation: 'slug',
 }

@@ -5,7 +5,6 @@ import ImportIcon from '@mui/icons-material/FileUploadOutlined'
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
 import { Box, Button, Chip, Link as Anchor } from '@mui/material'
 import { useState } from 'react'
-import { BooleanInput } from 'react-admin'
 import type { SvgIconComponent } from '@mui/icons-material'
 import { linkMessages as words } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
@@ -14,6 +13,7 @@ import { useRecordRoutes } from '../resource.tsx'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } from '../../table/columns.tsx'
+import { FilterSwitch } from '../../table/filters.tsx'
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Link } from './embed-codes.tsx'
 import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
@@ -28,7 +28,7 @@ export const LinkList = () => {
         page="links"
         sort={NEWEST_FIRST}
         words={{ empty: words.empty }}
-        filters={<BooleanInput source="closed" label={words.showClosed} helperText={false} />}
+        filters={<FilterSwitch source="closed" label={words.showClosed} />}
         actions={
           <>
             <ComingSoonButton label={words.import} text={words.importText} icon={ImportIcon} />
@@ -51,7 +51,7 @@ export const LinkList = () => {
           ),
           { disableSort: true, card: 'actions' },
         )}
-        {dateColumn({ source: 'createdAt', card: 'aside' })}
+        {dateColumn('createdAt', { card: 'aside' })}
         {actionsColumn<Link>(
           110,
           (link) =>

@@ -1,6 +1,6 @@
 import VerifyIcon from '@mui/icons-material/VerifiedOutlined'
 import { Box, Link, Typography } from '@mui/material'
-import { BooleanInput, useNotify } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { registrationMessages as words } from '#domain/messages/panel-registration'
 import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
@@ -8,6 +8,7 @@ import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } from '../../table/columns.tsx'
+import { FilterSwitch } from '../../table/filters.tsx'
 import { RecordList } from '../../table/record-list.tsx'
 import { submissionPath } from '../../submissions/submission.ts'
 
@@ -21,7 +22,7 @@ export const RegistrationList = () => {
     <RecordList<Receipt>
       page="registrations"
       sort={LATEST_FIRST}
-      filters={seesAll && <BooleanInput source="conflicts" label={words.conflictsOnly} helperText={false} />}
+      filters={seesAll && <FilterSwitch source="conflicts" label={words.conflictsOnly} />}
       words={words}
     >
       {column<Receipt>(
@@ -42,7 +43,7 @@ export const RegistrationList = () => {
           disableSort: true,
           card: 'subtitle',
         })}
-      {dateColumn({ source: 'at', isSearched: false, card: 'aside' })}
+      {dateColumn('at', { isSearched: false, card: 'aside' })}
       {!seesAll &&
         column<Receipt>('digest', ({ digest }) => <code title={digest}>{digest}</code>, {
           disableSort: true,

@@ -2,12 +2,11 @@ import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOu
 import type { ResourceDeclaration } from '../resource.tsx'
 import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 
-const form = lazyDialog(() => import('./role-form.tsx').then((module) => module.RoleForm))
+const form = lazyDialog(() => import('./roles.tsx').then((module) => module.RoleForm))
 
-export const roles: ResourceDeclaration = {
-  list: lazyPage(() => import('./role-list.tsx').then((module) => module.RoleList)),
+export const resource: ResourceDeclaration = {
+  list: lazyPage(() => import('./roles.tsx').then((module) => module.RoleList)),
   create: form,
   edit: form,
   icon: AdminPanelSettingsOutlined,
-  recordRepresentation: 'name',
 }

@@ -4,10 +4,9 @@ import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
 
 const form = lazyDialog(() => import('./user-form.tsx').then((module) => module.UserForm))
 
-export const users: ResourceDeclaration = {
+export const resource: ResourceDeclaration = {
   list: lazyPage(() => import('./user-list.tsx').then((module) => module.UserList)),
   create: form,
   edit: form,
   icon: PersonOutlined,
-  recordRepresentation: 'name',
 }

@@ -1,3 +1,4 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
 import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { canEditUser } from '#domain/grants'
@@ -5,7 +6,15 @@ import { userMessages as words } from '#domain/messages/panel-user'
 import { useRecordRoutes } from '../resource.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useHolder } from '../../providers/use-can-perform.ts'
-import { actionsColumn, dateColumn, EditAction, nameCell, textColumn, column } from '../../table/columns.tsx'
+import {
+  actionsColumn,
+  dateColumn,
+  NAME,
+  nameCell,
+  RowAction,
+  textColumn,
+  column,
+} from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { EmbedDialog } from '../links/index.tsx'
 
@@ -30,7 +39,7 @@ export const UserList = () => {
               {!user.active && <Chip size="small" variant="outlined" label={words.inactive} />}
             </Box>
           ),
-          { isSearched: true, card: 'title' },
+          NAME,
         )}
         {textColumn<User>('email', ({ email }) => email, {
           isSearched: true,
@@ -46,18 +55,21 @@ export const UserList = () => {
           isSearched: true,
           card: 'extra',
         })}
-        {dateColumn({ source: 'lastSignInAt', width: 128 })}
-        {dateColumn({ source: 'updatedAt', width: 128, card: 'aside' })}
-        {actionsColumn<User>(160, (user) => (
-          <>
-            {canEmbed(user) && (
-              <Button size="small" aria-label={words.embedFor(user.name)} onClick={() => setEmbedded(user)}>
-                {words.embed}
-              </Button>
-            )}
-            <EditAction label={words.edit(user.name)} onClick={editOf(user)} />
-          </>
-        ))}
+        {dateColumn('lastSignInAt', { width: 128 })}
+        {dateColumn('updatedAt', { width: 128, card: 'aside' })}
+        {actionsColumn<User>(160, (user) => {
+          const open = editOf(user)
+          return (
+            <>
+              {canEmbed(user) && (
+                <Button size="small" aria-label={words.embedFor(user.name)} onClick={() => setEmbedded(user)}>
+                  {words.embed}
+                </Button>
+              )}
+              {open && <RowAction label={words.edit(user.name)} icon={EditIcon} onClick={open} />}
+            </>
+          )
+        })}
       </RecordList>
       {embedded && (
         <EmbedDialog

@@ -2,22 +2,23 @@ import { TextInput, ListContextProvider, useList } from 'react-admin'
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import SearchIcon from '@mui/icons-material/Search'
 import { Box, Button, Paper, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import { cloneElement } from 'react'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { submissionMessages } from '#domain/messages/panel-submission'
-import { panelMessages } from '#domain/messages/panel'
+import { LISTS } from '#domain/pages'
 import { waitingTime } from '#domain/messages/waiting-time'
 import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import type { Sending } from '../../inputs/use-sending.tsx'
 import { ApiError } from '../../providers/request.ts'
 import { PageHeader } from '../../layout/page-parts.tsx'
-import { Unsorted } from '../../table/columns.tsx'
 import { Pager, Records } from '../../table/records.tsx'
 import type { Submission } from '../submission.ts'
+import type { submissionColumns } from './submission-columns.tsx'
 import { call, trpcWithHeaders } from '../../providers/trpc-client.ts'
 
 const words = submissionMessages.numberSearch
+const UNSORTED = { disableSort: true }
 
 type Props = { onFound: (found: Found) => void; onClose: () => void }
 
@@ -58,7 +59,7 @@ export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
 
 type FoundSubmissionsProps = {
   found: Found
-  columns: ReactNode
+  columns: ReturnType<typeof submissionColumns>
   onSearchAgain: () => void
   onBack: () => void
 }
@@ -73,7 +74,7 @@ export const FoundSubmissions = ({
   const list = useList<Submission>({ data: rows, perPage: LIMITS.pageSize })
   return (
     <ListContextProvider value={list}>
-      <PageHeader title={panelMessages.layout.pages.forms} />
+      <PageHeader title={LISTS.forms.title} />
       <Box sx={barStyle}>
         <Button
           autoFocus
@@ -98,9 +99,7 @@ export const FoundSubmissions = ({
       </Box>
       {rows.length > 0 && (
         <Paper variant="outlined" sx={{ overflow: 'clip' }}>
-          <Unsorted value>
-            <Records label={words.results}>{columns}</Records>
-          </Unsorted>
+          <Records label={words.results}>{columns.map((each) => cloneElement(each, UNSORTED))}</Records>
           <Pager list={words.results} />
         </Paper>
       )}

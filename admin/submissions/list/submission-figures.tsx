@@ -17,7 +17,8 @@ export const SubmissionFigures = () => {
   const ofAll = useHolder().isAdmin && filterValues.companyId === undefined
   const choose = (key: string, isOn: boolean) => {
     const left = ofAll ? chosen.filter((other) => other !== key) : []
-    const narrowed = ofAll ? { status: isOn ? left : [...left, key] } : isOn ? {} : { statusKey: key }
+    const all = isOn ? left : [...left, key]
+    const narrowed = ofAll ? { status: all.length > 0 ? all : undefined } : isOn ? {} : { statusKey: key }
     setFilters({ ...others, ...(ownerId !== undefined && { ownerId }), ...narrowed })
   }
   const chooseOwner = (id: string) => {

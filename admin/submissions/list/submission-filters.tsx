@@ -1,7 +1,6 @@
 import { Box } from '@mui/material'
 import {
   AutocompleteInput,
-  BooleanInput,
   DateInput,
   NumberInput,
   useGetManyAggregate,
@@ -17,7 +16,7 @@ import { NameInput } from '../../inputs/name-input.tsx'
 import { dayInUtc, dollars } from '../../format.ts'
 import type { NamesResource } from '../../providers/data-provider.ts'
 import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
-import { FilterChip, FilterMenu } from '../../table/filters.tsx'
+import { FilterChip, FilterMenu, FilterSwitch } from '../../table/filters.tsx'
 import { SavedViews } from './saved-views.tsx'
 import type { Submission } from '../submission.ts'
 
@@ -47,7 +46,7 @@ export const SubmissionFilters = () => {
         <Pair of={NumberInput} sources={['positionCountFrom', 'positionCountTo']} />
         <Pair of={DateInput} sources={['createdFrom', 'createdTo']} slotProps={LAST_DAY} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
-        {canHold && <BooleanInput source="onHold" label={submissionMessages.hold.badge} helperText={false} />}
+        {canHold && <FilterSwitch source="onHold" label={submissionMessages.hold.badge} />}
       </FilterMenu>
       <SavedViews />
       <Chips />

@@ -1,28 +1,20 @@
-import { columnMessages } from './panel-columns.ts'
+import { LISTS } from '../pages.ts'
 
-const { companies, teams, users, roles, links } = columnMessages
+const { companies, teams, users, roles, links } = LISTS
+
+/** What entries are about, beside the records of the panel's lists. */
+const OTHERS = { call: 'Call', document: 'Document', key: 'Main key', view: 'Saved view' }
+const RECORDS = Object.values(LISTS).map(({ entity, record }) => [entity, record] as const)
+const objectTypes: Readonly<Record<string, string>> = Object.fromEntries(
+  [...RECORDS, ...Object.entries(OTHERS)].sort(([one], [other]) => (one < other ? -1 : 1)),
+)
 
 export const auditMessages = {
   empty: 'Everything that people do here is recorded and listed on this page.',
   nobody: 'Nobody signed in',
   none: '—',
   open: (act: string, person: string, time: string) => `${act}: ${person}, ${time}`,
-  objectTypes: {
-    'api-key': 'API key',
-    audit: 'Audit log',
-    call: 'Call',
-    company: 'Company',
-    document: 'Document',
-    key: 'Main key',
-    link: 'Link',
-    registration: 'Registrations',
-    role: 'Role',
-    submission: 'Submission',
-    team: 'Team',
-    user: 'User',
-    view: 'Saved view',
-    webhook: 'Webhook',
-  },
+  objectTypes,
   filters: {
     person: 'Person',
     act: 'Act',
@@ -54,11 +46,11 @@ export const auditMessages = {
   },
   /** The fields of changed records and of details. */
   fields: {
-    ...companies,
-    ...teams,
-    ...users,
-    ...roles,
-    ...links,
+    ...companies.columns,
+    ...teams.columns,
+    ...users.columns,
+    ...roles.columns,
+    ...links.columns,
     active: 'Active',
     act: 'Act',
     actorId: 'Person',

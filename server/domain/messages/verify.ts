@@ -14,8 +14,10 @@ const en = {
   not_sealed: 'Not sealed',
   isSealed: 'The file is exactly as it was sealed.',
   isCopy: 'This copy is exactly as it was sealed. The fingerprint of its original is below.',
+  isEarlyCopy: 'This copy is exactly as it was sealed. Its original had no seal yet.',
   rows: {
     sealedBy: 'Sealed by',
+    calledItself: 'Who sealed it calls itself',
     timestampedAt: 'Time stamp',
     noTimestamp: "None. The time is the sealing server's own.",
     signer: (name: string, when: string) => `${name}, ${when}`,
@@ -24,8 +26,12 @@ const en = {
     digest: 'Fingerprint of this file (SHA-256)',
   },
   isReceipt: 'A file with this fingerprint was sealed here. Choose the file to check that it is the one.',
-  isUnknown: 'No sealed file here has this fingerprint.',
+  isUnknown:
+    'No original with this fingerprint was sealed here. Copies have fingerprints of their own: choose the file to check it.',
   failed: 'The fingerprint could not be looked up. Try again later.',
+  isNoFingerprint:
+    'The address has no whole fingerprint, which has 64 digits and letters. Choose the file to check it.',
+  isOther: 'This is another file than the fingerprint in the address names.',
   problems: {
     unreadable: 'This file is no PDF, or its structure is damaged.',
     noSeal: 'This PDF has no seal.',
@@ -37,6 +43,7 @@ const en = {
     weak: 'The seal uses a method that is no longer safe.',
     rewritten: 'The seal was written in another way than it was made.',
     added: 'Something was added to the file after it was sealed.',
+    cut: 'The end of the file, with its time stamp, was cut off.',
     outOfTime: 'It was sealed outside of the time for which the certificate is valid.',
     revoked: 'The key of this seal was revoked, and no time stamp shows that it was sealed before.',
   },
@@ -58,8 +65,10 @@ const es: VerifyMessages = {
   not_sealed: 'Sin sello',
   isSealed: 'El archivo está exactamente como se selló.',
   isCopy: 'Esta copia está exactamente como se selló. La huella de su original está abajo.',
+  isEarlyCopy: 'Esta copia está exactamente como se selló. Su original aún no tenía sello.',
   rows: {
     sealedBy: 'Sellado por',
+    calledItself: 'Quien lo selló se llama a sí mismo',
     timestampedAt: 'Sello de tiempo',
     noTimestamp: 'Ninguno. La hora es la del servidor que selló.',
     signer: (name, when) => `${name}, ${when}`,
@@ -68,8 +77,12 @@ const es: VerifyMessages = {
     digest: 'Huella de este archivo (SHA-256)',
   },
   isReceipt: 'Aquí se selló un archivo con esta huella. Elija el archivo para comprobar que es ese.',
-  isUnknown: 'Ningún archivo sellado aquí tiene esta huella.',
+  isUnknown:
+    'Aquí no se selló ningún original con esta huella. Las copias tienen su propia huella: elija el archivo para comprobarlo.',
   failed: 'No se pudo buscar la huella. Inténtelo más tarde.',
+  isNoFingerprint:
+    'La dirección no lleva una huella completa, de 64 cifras y letras. Elija el archivo para comprobarlo.',
+  isOther: 'Este no es el archivo que indica la huella de la dirección.',
   problems: {
     unreadable: 'Este archivo no es un PDF, o su estructura está dañada.',
     noSeal: 'Este PDF no tiene sello.',
@@ -81,6 +94,7 @@ const es: VerifyMessages = {
     weak: 'El sello usa un método que ya no es seguro.',
     rewritten: 'El sello está escrito de otra forma que cuando se hizo.',
     added: 'Se añadió algo al archivo después de sellarlo.',
+    cut: 'Falta el final del archivo, con su sello de tiempo.',
     outOfTime: 'Se selló fuera del tiempo de validez del certificado.',
     revoked: 'La clave de este sello fue revocada, y ningún sello de tiempo muestra que se selló antes.',
   },
@@ -100,8 +114,10 @@ const ru: VerifyMessages = {
   not_sealed: 'Не заверен',
   isSealed: 'Файл в точности такой, каким был заверен.',
   isCopy: 'Копия в точности такая, какой была заверена. Отпечаток оригинала указан ниже.',
+  isEarlyCopy: 'Копия в точности такая, какой была заверена. Её оригинал ещё не был заверен.',
   rows: {
     sealedBy: 'Кем заверен',
+    calledItself: 'Тот, кто заверил, называет себя',
     timestampedAt: 'Отметка времени',
     noTimestamp: 'Нет. Время указал сервер, который заверил файл.',
     signer: (name, when) => `${name}, ${when}`,
@@ -110,8 +126,11 @@ const ru: VerifyMessages = {
     digest: 'Отпечаток этого файла (SHA-256)',
   },
   isReceipt: 'Файл с этим отпечатком был заверен здесь. Выберите файл, чтобы проверить, что это он.',
-  isUnknown: 'Здесь нет заверенного файла с таким отпечатком.',
+  isUnknown:
+    'Здесь не заверяли оригинал с таким отпечатком. У копий свои отпечатки: выберите файл, чтобы проверить его.',
   failed: 'Не удалось найти отпечаток. Попробуйте позже.',
+  isNoFingerprint: 'В адресе нет полного отпечатка из 64 цифр и букв. Выберите файл, чтобы проверить его.',
+  isOther: 'Это не тот файл, который указан отпечатком в адресе.',
   problems: {
     unreadable: 'Это не PDF, или структура файла повреждена.',
     noSeal: 'В этом PDF нет печати.',
@@ -123,6 +142,7 @@ const ru: VerifyMessages = {
     weak: 'Печать использует способ, который уже не надёжен.',
     rewritten: 'Печать записана иначе, чем была сделана.',
     added: 'После заверения в файл что-то добавили.',
+    cut: 'Конец файла с отметкой времени отрезан.',
     outOfTime: 'Файл заверен вне срока действия сертификата.',
     revoked: 'Ключ этой печати отозван, и нет отметки времени о том, что файл заверен раньше.',
   },

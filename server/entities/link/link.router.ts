@@ -1,28 +1,21 @@
-import { success } from '../../trpc/envelope.ts'
-import { answer, answerList, callsOf } from '../../trpc/call.ts'
-import { publicProcedure, router } from '../../trpc/init.ts'
+import { answer, answerList, callsOf, publicCallsOf } from '../../trpc/call.ts'
+import { router } from '../../trpc/init.ts'
 import { idInput } from '../../trpc/inputs.ts'
-import { restMeta } from '../../trpc/rest-meta.ts'
 import { createLink } from './create-link.service.ts'
 import { createInput, link, links, updateInput } from './link.ts'
 import { publicLinkBySlug, publicLinkOutput, slugInput } from './public-link.ts'
 import { listLinks, deleteLink, updateLink } from './link.service.ts'
 
-const publicRest = restMeta('Public form', { protect: false, base: [400, 503] })
+const publicCall = publicCallsOf('Public form', [400, 503])
 const call = callsOf('Links')
 
 export const linkRouter = router({
-  getBySlug: publicProcedure
-    .meta(
-      publicRest(
-        'GET',
-        '/generated-link/get/slug/{slug}',
-        'What a link opens: the company, its texts and the fields it asks for',
-      ),
-    )
-    .input(slugInput)
-    .output(publicLinkOutput)
-    .query(async ({ ctx, input }) => success(await publicLinkBySlug(ctx.services, input.slug))),
+  getBySlug: publicCall(
+    'GET /generated-link/get/slug/{slug}',
+    'What a link opens: the company, its texts and the fields it asks for',
+    slugInput,
+    publicLinkOutput,
+  ).query(answer((services, _by, input) => publicLinkBySlug(services, input.slug))),
 
   list: call(
     'link.list',

@@ -1,14 +1,11 @@
-import { answerList } from '../../trpc/call.ts'
-import { router, signedInProcedure } from '../../trpc/init.ts'
-import { restMeta } from '../../trpc/rest-meta.ts'
+import { answerList, callsOf } from '../../trpc/call.ts'
+import { router } from '../../trpc/init.ts'
 import { namesOutput, namesInput, listNames, type Named } from './names.service.ts'
 
 const names = (entity: Named, tag: string, summary: string) =>
-  signedInProcedure
-    .meta(restMeta(tag)('GET', `/${entity}/names`, summary, []))
-    .input(namesInput)
-    .output(namesOutput)
-    .query(answerList(`${entity}-names`, (services, by, input) => listNames(services, by, entity, input)))
+  callsOf(tag)('signed-in', `GET /${entity}/names`, summary, namesInput, namesOutput, { errors: [] }).query(
+    answerList(`${entity}-names`, (services, by, input) => listNames(services, by, entity, input)),
+  )
 
 export const namesRouter = router({
   company: names('company', 'Companies', 'Companies by name, for a select box'),

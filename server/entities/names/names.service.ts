@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts'
 import { listEnvelope } from '../../trpc/envelope.ts'
 import { egText, EXAMPLE, entity } from '../../trpc/example.ts'
 import { filter, id, plainSort, range } from '../../trpc/inputs.ts'
-import { tableOf } from '../records.ts'
+import { tableOf } from '../../platform/database/table-of.ts'
 import { visibleTo } from '../role/role.ts'
 import { canLeadWhere } from '../user/user-rules.ts'
 

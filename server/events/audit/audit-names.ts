@@ -1,5 +1,9 @@
+import { toText } from '#domain/json'
+import { LISTS } from '#domain/pages'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
+import { Prisma } from '../../generated/client.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { tableOf } from '../../platform/database/table-of.ts'
 
 export type AuditNames = {
   company: (id: string) => string
@@ -8,40 +12,28 @@ export type AuditNames = {
 }
 
 type About = { companyId: string | null; objectType: string; objectId: string }
-type Named = { id: string; name: string; timeZone?: string }
+type Named = { id: string; timeZone?: string } & Readonly<Record<string, unknown>>
 
-const NAMED: Record<string, (tx: Tx, ids: string[]) => Promise<Named[]>> = {
-  company: async (tx, ids) =>
-    (
-      await tx.company.findMany({
-        where: { id: { in: ids } },
-        select: { id: true, nameIn: true, timeZone: true },
-      })
-    ).map(({ id, nameIn, timeZone }) => ({ id, name: nameIn, timeZone })),
-  user: (tx, ids) => tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
-  role: (tx, ids) => tx.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
-  team: (tx, ids) => tx.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
-  'api-key': (tx, ids) =>
-    tx.apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
-  webhook: async (tx, ids) =>
-    (await tx.webhook.findMany({ where: { id: { in: ids } }, select: { id: true, url: true } })).map(
-      ({ id, url }) => ({ id, name: url }),
-    ),
-  link: async (tx, ids) =>
-    (await tx.generatedLink.findMany({ where: { id: { in: ids } }, select: { id: true, slug: true } })).map(
-      ({ id, slug }) => ({ id, name: slug }),
-    ),
-}
+/** The model of an entity is its name in capitals, with one exception. */
+const toModel = (entity: string): string =>
+  entity === 'link' ? 'GeneratedLink' : entity.replace(/(^|-)\w/g, (start) => start.slice(-1).toUpperCase())
+const isModel = (name: string): name is Prisma.ModelName => Object.hasOwn(Prisma.ModelName, name)
+
+const NAMED = Object.values(LISTS).flatMap((list) => {
+  const model = toModel(list.entity)
+  return 'named' in list && isModel(model) ? [{ ...list, model }] : []
+})
 
 export async function auditNames(tx: Tx, entries: readonly About[]): Promise<AuditNames> {
   const names = new Map<string, string>()
   const timeZones = new Map<string | null, string>()
-  for (const [type, find] of Object.entries(NAMED)) {
-    const ids = new Set(entries.flatMap((entry) => idsIn(entry, type)))
+  for (const { entity, named, model } of NAMED) {
+    const ids = new Set(entries.flatMap((entry) => idsIn(entry, entity)))
     if (ids.size === 0) continue
-    for (const { id, name, timeZone } of await find(tx, [...ids])) {
-      names.set(`${type} ${id}`, name)
-      if (timeZone !== undefined) timeZones.set(id, timeZone)
+    const select = { id: true, [named]: true, ...(model === 'Company' && { timeZone: true }) }
+    for (const row of await tableOf<Named>(tx, model).findMany({ where: { id: { in: [...ids] } }, select })) {
+      names.set(`${entity} ${row.id}`, toText(row[named]))
+      if (row.timeZone !== undefined) timeZones.set(row.id, row.timeZone)
     }
   }
   return {

@@ -1,51 +1,33 @@
-import { listAnswer, success } from '../../trpc/envelope.ts'
-import { actionProcedure, permissionProcedure, router } from '../../trpc/init.ts'
-import { restMeta } from '../../trpc/rest-meta.ts'
+import { answer, answerList, callsOf } from '../../trpc/call.ts'
+import { router } from '../../trpc/init.ts'
 import { getAudit, listAudit, listPeople } from './audit-list.service.ts'
-import {
-  auditEntryInput,
-  auditEntryOutput,
-  auditInput,
-  auditOutput,
-  peopleInput,
-  peopleOutput,
-} from './audit.schema.ts'
+import * as schema from './audit.schema.ts'
 
-const rest = restMeta('Audit log')
+const call = callsOf('Audit log')
 
 export const auditRouter = router({
-  get: permissionProcedure('page:forms')
-    .meta(
-      rest(
-        'GET',
-        '/audit/get',
-        'Who did what and when, newest first: everything for admins, else what concerns submissions and documents of the own company',
-      ),
-    )
-    .input(auditInput)
-    .output(auditOutput)
-    .query(async ({ ctx, input }) =>
-      listAnswer(ctx, 'audit', await listAudit(ctx.services, ctx.actor, input)),
-    ),
+  get: call(
+    'page:forms',
+    'GET /audit/get',
+    'Who did what and when, newest first: everything for admins, else what concerns submissions and documents of the own company',
+    schema.auditInput,
+    schema.auditOutput,
+  ).query(answerList('audit', (services, by, input) => listAudit(services, by.actor, input))),
 
-  getById: permissionProcedure('page:forms')
-    .meta(rest('GET', '/audit/get/{id}', 'One entry of the audit log'))
-    .input(auditEntryInput)
-    .output(auditEntryOutput)
-    .query(async ({ ctx, input }) => success(await getAudit(ctx.services, ctx.actor, input.id))),
+  getById: call(
+    'page:forms',
+    'GET /audit/get/{id}',
+    'One entry of the audit log',
+    schema.auditEntryInput,
+    schema.auditEntryOutput,
+  ).query(answer((services, by, input) => getAudit(services, by.actor, input.id))),
 
-  people: actionProcedure('audit.list')
-    .meta(
-      rest(
-        'GET',
-        '/audit/people',
-        'Who has entries in the log, by name, deactivated and deleted users too; for a select box',
-        [],
-      ),
-    )
-    .input(peopleInput)
-    .output(peopleOutput)
-    .query(async ({ ctx, input }) =>
-      listAnswer(ctx, 'audit-people', await listPeople(ctx.services, ctx.actor, input)),
-    ),
+  people: call(
+    'audit.list',
+    'GET /audit/people',
+    'Who has entries in the log, by name, deactivated and deleted users too; for a select box',
+    schema.peopleInput,
+    schema.peopleOutput,
+    { errors: [] },
+  ).query(answerList('audit-people', (services, by, input) => listPeople(services, by.actor, input))),
 })

@@ -1,89 +1,109 @@
-import { envelope, listAnswer, listEnvelope, success } from '../../trpc/envelope.ts'
-import { actionProcedure, router } from '../../trpc/init.ts'
-import { restMeta } from '../../trpc/rest-meta.ts'
+import { answer, answerList, callsOf } from '../../trpc/call.ts'
+import { envelope, listEnvelope } from '../../trpc/envelope.ts'
+import { router } from '../../trpc/init.ts'
+import { idInput } from '../../trpc/inputs.ts'
 import * as schema from './webhook.schema.ts'
 import * as webhooks from './webhook.service.ts'
 
-const rest = restMeta('Webhooks')
-const managed = actionProcedure('webhook.manage')
-const one = managed.input(schema.idInput)
+const call = callsOf('Webhooks')
+const one = envelope(schema.webhook)
 
 export const eventRouter = router({
-  list: actionProcedure('submission.list')
-    .meta(rest('GET', '/events', 'What happened to submissions in the last 30 days, oldest first', []))
-    .input(schema.eventsInput)
-    .output(listEnvelope(schema.event))
-    .query(async ({ ctx, input }) =>
-      listAnswer(ctx, 'events', await webhooks.listEvents(ctx.services, ctx.actor, input)),
-    ),
+  list: call(
+    'submission.list',
+    'GET /events',
+    'What happened to submissions in the last 30 days, oldest first',
+    schema.eventsInput,
+    listEnvelope(schema.event),
+    { errors: [] },
+  ).query(answerList('events', (services, { actor }, input) => webhooks.listEvents(services, actor, input))),
 })
 
 export const webhookRouter = router({
-  list: managed
-    .meta(rest('GET', '/webhook/get', 'Webhooks, newest first', []))
-    .input(schema.listInput)
-    .output(listEnvelope(schema.webhook))
-    .query(async ({ ctx, input }) =>
-      listAnswer(ctx, 'webhooks', await webhooks.listWebhooks(ctx.services, ctx.actor, input)),
-    ),
+  list: call(
+    'webhook.manage',
+    'GET /webhook/get',
+    'Webhooks, newest first',
+    schema.listInput,
+    listEnvelope(schema.webhook),
+    { errors: [] },
+  ).query(
+    answerList('webhooks', (services, { actor }, input) => webhooks.listWebhooks(services, actor, input)),
+  ),
 
-  get: one
-    .meta(rest('GET', '/webhook/get/{id}', 'One webhook'))
-    .output(envelope(schema.webhook))
-    .query(async ({ ctx, input }) => success(await webhooks.getWebhook(ctx.services, ctx.actor, input.id))),
+  get: call('webhook.manage', 'GET /webhook/get/{id}', 'One webhook', idInput, one).query(
+    answer((services, { actor }, { id }) => webhooks.getWebhook(services, actor, id)),
+  ),
 
-  create: managed
-    .meta(rest('POST', '/webhook/create', 'Make a webhook; its signing secret is shown this once', [409]))
-    .input(schema.createInput)
-    .output(envelope(schema.webhookWithSecret))
-    .mutation(async ({ ctx, input }) => success(await webhooks.createWebhook(ctx.services, ctx, input))),
+  create: call(
+    'webhook.manage',
+    'POST /webhook/create',
+    'Make a webhook; its signing secret is shown this once',
+    schema.createInput,
+    envelope(schema.webhookWithSecret),
+    { errors: [409] },
+  ).mutation(answer(webhooks.createWebhook)),
 
-  update: managed
-    .meta(rest('PUT', '/webhook/update/{id}', 'Change a webhook, or switch it on or off', [404, 409]))
-    .input(schema.updateInput)
-    .output(envelope(schema.webhook))
-    .mutation(async ({ ctx, input }) => success(await webhooks.updateWebhook(ctx.services, ctx, input))),
+  update: call(
+    'webhook.manage',
+    'PUT /webhook/update/{id}',
+    'Change a webhook, or switch it on or off',
+    schema.updateInput,
+    one,
+    { errors: [404, 409] },
+  ).mutation(answer(webhooks.updateWebhook)),
 
-  delete: one
-    .meta(rest('DELETE', '/webhook/delete/{id}', 'Delete a webhook with its log'))
-    .output(envelope(schema.webhook))
-    .mutation(async ({ ctx, input }) => success(await webhooks.deleteWebhook(ctx.services, ctx, input.id))),
+  delete: call(
+    'webhook.manage',
+    'DELETE /webhook/delete/{id}',
+    'Delete a webhook with its log',
+    idInput,
+    one,
+  ).mutation(answer((services, by, { id }) => webhooks.deleteWebhook(services, by, id))),
 
-  rotate: managed
-    .meta(
-      rest('POST', '/webhook/rotate/{id}', 'Make a new signing secret; the old one signs 24 hours', [404]),
-    )
-    .input(schema.idInput)
-    .output(envelope(schema.webhookWithSecret))
-    .mutation(async ({ ctx, input }) => success(await webhooks.rotateSecret(ctx.services, ctx, input.id))),
+  rotate: call(
+    'webhook.manage',
+    'POST /webhook/rotate/{id}',
+    'Make a new signing secret; the old one signs 24 hours',
+    idInput,
+    envelope(schema.webhookWithSecret),
+    { errors: [404] },
+  ).mutation(answer((services, by, { id }) => webhooks.rotateSecret(services, by, id))),
 
-  takeOver: one
-    .meta(
-      rest(
-        'POST',
-        '/webhook/take-over/{id}',
-        'Become the maker of a webhook that stopped with its maker',
-        [404, 409],
-      ),
-    )
-    .output(envelope(schema.webhook))
-    .mutation(async ({ ctx, input }) => success(await webhooks.takeOver(ctx.services, ctx, input.id))),
+  takeOver: call(
+    'webhook.manage',
+    'POST /webhook/take-over/{id}',
+    'Become the maker of a webhook that stopped with its maker',
+    idInput,
+    one,
+    { errors: [404, 409] },
+  ).mutation(answer((services, by, { id }) => webhooks.takeOver(services, by, id))),
 
-  test: one
-    .meta(rest('POST', '/webhook/test/{id}', 'Send a message of the type webhook.test', [404]))
-    .output(envelope(schema.outcome))
-    .mutation(async ({ ctx, input }) => success(await webhooks.testWebhook(ctx.services, ctx, input.id))),
+  test: call(
+    'webhook.manage',
+    'POST /webhook/test/{id}',
+    'Send a message of the type webhook.test',
+    idInput,
+    envelope(schema.outcome),
+    { errors: [404] },
+  ).mutation(answer((services, by, { id }) => webhooks.testWebhook(services, by, id))),
 
-  deliveries: managed
-    .meta(rest('GET', '/webhook/deliveries/{id}', 'Events for a webhook in the last 30 days, newest first'))
-    .input(schema.deliveriesInput)
-    .output(listEnvelope(schema.delivery))
-    .query(async ({ ctx, input }) =>
-      listAnswer(ctx, 'deliveries', await webhooks.listDeliveries(ctx.services, ctx.actor, input)),
-    ),
+  deliveries: call(
+    'webhook.manage',
+    'GET /webhook/deliveries/{id}',
+    'Events for a webhook in the last 30 days, newest first',
+    schema.deliveriesInput,
+    listEnvelope(schema.delivery),
+  ).query(
+    answerList('deliveries', (services, { actor }, input) => webhooks.listDeliveries(services, actor, input)),
+  ),
 
-  resend: one
-    .meta(rest('POST', '/webhook/resend/{id}', 'Send the event of a delivery again, with its id', [404, 409]))
-    .output(envelope(schema.delivery))
-    .mutation(async ({ ctx, input }) => success(await webhooks.resend(ctx.services, ctx, input.id))),
+  resend: call(
+    'webhook.manage',
+    'POST /webhook/resend/{id}',
+    'Send the event of a delivery again, with its id',
+    idInput,
+    envelope(schema.delivery),
+    { errors: [404, 409] },
+  ).mutation(answer((services, by, { id }) => webhooks.resend(services, by, id))),
 })

@@ -46,7 +46,6 @@ export const listInput = z.strictObject({
   filter: filter(['url'], { companyId: id.optional() }),
 })
 export type ListInput = z.infer<typeof listInput>
-export const idInput = z.strictObject({ id })
 
 const body = {
   url: text(LIMITS.webhookUrlLength).trim().meta({ example: URL_EXAMPLE }),

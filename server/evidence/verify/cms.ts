@@ -3,6 +3,7 @@ import {
   Certificate,
   CryptoEngine,
   ContentInfo,
+  ExtKeyUsage,
   IssuerAndSerialNumber,
   SignedData,
   SignerInfo,
@@ -21,10 +22,11 @@ export class CmsError extends Error {
   }
 }
 
-export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added'
+export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added' | 'cut'
 
 export const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const DATA = '1.2.840.113549.1.7.1'
+const TIMESTAMPING = '1.3.6.1.5.5.7.3.8'
 export const TIMESTAMP = '1.2.840.113549.1.9.16.1.4'
 export const ATTRIBUTES = {
   contentType: '1.2.840.113549.1.9.3',
@@ -79,6 +81,12 @@ export const parseCms = (bytes: Uint8Array): Cms =>
 
 export const certificates = ({ certificates }: SignedData): Certificate[] =>
   (certificates ?? []).filter((each) => each instanceof Certificate)
+
+/** Whether the certificate may sign time stamps (RFC 3161, 2.3). */
+export const isForTimestamps = ({ extensions }: Certificate): boolean =>
+  (extensions ?? []).some(
+    ({ parsedValue }) => parsedValue instanceof ExtKeyUsage && parsedValue.keyPurposes.includes(TIMESTAMPING),
+  )
 
 export const toDer = (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER())
 

@@ -3,11 +3,15 @@ import { Stream, Text } from './pdf-syntax.ts'
 
 export const EVIDENCE_FILE = 'evidence.json'
 
+const SEALS = ['stamped', 'plain', 'away'] as const
+
 /** What a sealed file says of itself, for programs; its evidence page says the same to people. */
 export type Evidence = {
   version: 1
   kind: 'original' | 'copy' | 'addition'
   submission: string
+  /** 'stamped': the seal is followed by a time stamp of the whole file, without which the file was cut */
+  seal?: (typeof SEALS)[number]
   /** SHA-256 of the original in hex; of a copy or an addition */
   original: string | null
   signers: { name: string; signedAt: string }[]
@@ -39,7 +43,7 @@ export async function readEvidence(file: PdfFile): Promise<Evidence | null> {
 
 function parseEvidence(read: unknown): Evidence | null {
   if (!isRecord(read) || read.version !== 1) return null
-  const { kind, submission, original, signers, page } = read
+  const { kind, submission, original, seal, signers, page } = read
   if (kind !== 'original' && kind !== 'copy' && kind !== 'addition') return null
   if (typeof submission !== 'string' || !(original === null || typeof original === 'string')) return null
   if (!Array.isArray(signers)) return null
@@ -52,5 +56,14 @@ function parseEvidence(read: unknown): Evidence | null {
       .filter((row) => Array.isArray(row))
       .map((row: unknown[]) => [String(row[0]), String(row[1])] as const),
   }))
-  return { version: 1, kind, submission, original, signers: named, page: sections }
+  const made = SEALS.find((each) => each === seal)
+  return {
+    version: 1,
+    kind,
+    submission,
+    original,
+    ...(made && { seal: made }),
+    signers: named,
+    page: sections,
+  }
 }

@@ -1,8 +1,8 @@
 import { fromBER } from 'asn1js'
 import { Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs'
 import { CmsError } from './cms.ts'
-import { isName, type PdfFile, type Revision } from './pdf-file.ts'
-import { Name, print, Ref, Scanner, Stream, Text, type Dict, type Value } from './pdf-syntax.ts'
+import type { PdfFile, Revision } from './pdf-file.ts'
+import { isName, print, Ref, Scanner, Stream, Text, type Dict, type Value } from './pdf-syntax.ts'
 import { toSignature, type Signature } from './signature.ts'
 
 const added = () => new CmsError('added')
@@ -37,6 +37,8 @@ async function checkRevision(before: PdfFile, after: PdfFile, revision: Revision
   if (!last || !revision.isTable || revision.startxref !== revision.at || trailer.get('Prev') !== last.at)
     throw added()
   requireEqual(last.trailer, trailer, ['Prev', 'Size'])
+  const size = Math.max(Number(last.trailer.get('Size')), ...[...revision.entries.keys()].map((id) => id + 1))
+  if (trailer.get('Size') !== size) throw added()
   await requireTiles(after, revision, last.end)
 
   const root = trailer.get('Root')
@@ -67,29 +69,46 @@ function requireEqual(before: Dict, after: Dict, except: string[]): void {
   if (one !== other) throw added()
 }
 
-/** From `start` to its end a revision is its objects and its table, with line breaks between them. */
+/** Text as every program reads it: no comments, no controls, no room for hidden words. */
+const PLAIN = /^(?!.*\s{16})[ -$&-~\r\n]*$/s
+const HEAD = /\d{1,10} 0 obj\r?\n?(?=<<)/y
+const LENGTH = /\/Length \d{1,10}(?=[ \r\n/>])(?! \d+ R)/
+const TABLE =
+  /^xref\r?\n(?:\d{1,10} \d{1,10} ?\r?\n(?:\d{10} \d{5} [nf](?: \r| \n|\r\n))*)+trailer\r?\n?<<[\w \r\n/[\]<>]+>>\r?\nstartxref\r?\n\d{1,10}\r?\n%%EOF(?:\r\n|\r|\n)?$/
+/** A program that rebuilds a table takes what looks like an object for one, wherever it stands. */
+const LIKE_OBJECTS = /\d[\0-\x20\xa0]*obj|endobj|endstream|xref|trailer/
+
+/**
+ * From `start` to its end a revision is its objects and its table, with line breaks between them, written so that all
+ * programs read the same: where one doesn't understand a table it rebuilds it, and might find a forged page.
+ */
 async function requireTiles(file: PdfFile, { at, end, entries }: Revision, start: number): Promise<void> {
   const spans = [{ from: at, to: end }]
   for (const [id, entry] of entries) {
     if (!entry || !('offset' in entry) || entry.generation !== 0) throw added()
-    const { value, end } = file.objectAt(entry.offset, id)
+    const from = entry.offset
+    if (!new Scanner(file.text, from).match(HEAD)) throw added()
+    const { value, end } = file.objectAt(from, id)
     const scanner = new Scanner(file.text, end)
-    const isStream = value instanceof Stream
-    const comment = file.text.slice(entry.offset, isStream ? value.from : end).indexOf('%')
-    if (comment >= 0) throw added()
-    if (isStream) {
-      scanner.at = (await file.data(value)).end
+    if (value instanceof Stream) {
+      const behind = (await file.data(value)).end
+      const [dict, data] = [file.text.slice(from, value.from), file.text.slice(value.from, behind)]
+      if (!PLAIN.test(dict) || !LENGTH.test(dict) || LIKE_OBJECTS.test(data)) throw added()
+      scanner.at = behind
       scanner.word('endstream')
+      scanner.word('endobj')
+      if (!PLAIN.test(file.text.slice(behind, scanner.at))) throw added()
+    } else {
+      scanner.word('endobj')
+      if (!PLAIN.test(file.text.slice(from, scanner.at))) throw added()
     }
-    scanner.word('endobj')
-    spans.push({ from: entry.offset, to: scanner.at })
+    spans.push({ from, to: scanner.at })
   }
   for (const { from, to } of spans.sort((a, b) => a.from - b.from)) {
-    if (from < start || !/^[\r\n]*$/.test(file.text.slice(start, from))) throw added()
+    if (from < start || !/^[\r\n]{0,4}$/.test(file.text.slice(start, from))) throw added()
     start = to
   }
-  const table = file.text.slice(at, end)
-  if (start !== end || table.indexOf('%') !== table.lastIndexOf('%%EOF')) throw added()
+  if (start !== end || !TABLE.test(file.text.slice(at, end))) throw added()
 }
 
 const STREAM = ['Length', 'Filter']
@@ -97,6 +116,10 @@ const DSS = ['Type', 'Certs', 'OCSPs', 'CRLs', 'VRI']
 const ONE = ['Type', 'Cert', 'OCSP', 'CRL', 'TU']
 const FIELD = ['FT', 'T', 'V', 'Type', 'Subtype', 'F', 'P', 'Rect']
 const STAMP = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M']
+const TIME = /^D:\d{14}(?:Z|[+-]\d\d'\d\d'?)?$/
+const TITLE = /^[\w .-]{1,60}$/
+const isText = (value: Value | undefined, pattern: RegExp): boolean =>
+  value instanceof Text && pattern.test(value.value)
 const LISTS = [
   ['Certs', 'Cert'],
   ['OCSPs', 'OCSP'],
@@ -121,14 +144,16 @@ class Parts {
 
   async validationData(value: Value | undefined): Promise<void> {
     const dss = await this.open(value, DSS)
+    if (dss.has('Type') && !isName(dss.get('Type'), 'DSS')) throw added()
     for (const [list] of LISTS) await this.list(dss.get(list), list)
     const all = await this.file.resolve(dss.get('VRI') ?? new Map())
     if (!(all instanceof Map)) throw added()
     if (dss.get('VRI') instanceof Ref) throw added()
-    for (const each of all.values()) {
+    for (const [name, each] of all) {
       const one = await this.open(each, ONE)
+      const isNamed = /^[0-9A-F]{40}$/.test(name) && (!one.has('Type') || isName(one.get('Type'), 'VRI'))
+      if (!isNamed || (one.has('TU') && !isText(one.get('TU'), TIME))) throw added()
       for (const [list, key] of LISTS) await this.list(one.get(key), list)
-      if (!(one.get('TU') instanceof Text) && one.has('TU')) throw added()
     }
   }
 
@@ -156,9 +181,17 @@ class Parts {
       const value = field.get('V')
       if (!(value instanceof Ref) || !this.isNew(value.id)) throw added()
       const dict = await this.open(value, STAMP)
-      const isShown = print(field.get('Rect')) !== '[0,0,0,0]' || !(field.get('T') instanceof Text)
+      const isShown = print(field.get('Rect')) !== '[0,0,0,0]' || !isText(field.get('T'), TITLE)
       const isStamp = isName(dict.get('SubFilter'), 'ETSI.RFC3161') && isName(field.get('FT'), 'Sig')
-      if (isShown || !isStamp || !(field.get('Subtype') instanceof Name)) throw added()
+      if (isShown || !isStamp || !isName(field.get('Subtype'), 'Widget')) throw added()
+      const [flags, page] = [field.get('F') ?? 0, field.get('P') ?? ref]
+      if (typeof flags !== 'number' || !(page instanceof Ref)) throw added()
+      if (dict.has('M') && !isText(dict.get('M'), TIME)) throw added()
+      for (const [key, name] of [
+        ['Type', 'DocTimeStamp'],
+        ['Filter', 'Adobe.PPKLite'],
+      ] as const)
+        if (dict.has(key) && !isName(dict.get(key), name)) throw added()
       stamps.push(toSignature(dict))
     }
     return stamps

@@ -1,4 +1,5 @@
-import { Name, PdfError, Ref, Scanner, Stream, type Dict, type Value } from './pdf-syntax.ts'
+import { isName, numbers, PdfError, Ref, Scanner, Stream, type Dict, type Value } from './pdf-syntax.ts'
+import { COLUMNS, inflate, unpredict } from './stream-data.ts'
 
 /** Where an object stands: in the file, or in an object stream; null if it was freed. */
 type Entry = { offset: number; generation: number } | { container: number; index: number } | null
@@ -17,14 +18,20 @@ export type Revision = {
 const REVISIONS = 100
 const OBJECTS = 1_000_000
 const CHUNK = 8192
-const INFLATED_BYTES = 64 * 1024 * 1024
+/** of all streams of a file together */
+const INFLATED_BYTES = 16 * 1024 * 1024
+const OBJECTS_IN_STREAM = 10_000
+/** of all objects that are read, each as often as it is */
+const READ_CHARS = 64 * 1024 * 1024
 
 /** A PDF as its cross-reference tables show it. They are never rebuilt: a damaged file is refused. */
 export class PdfFile {
   readonly text: string
   /** the newest first */
   readonly revisions: Revision[]
-  private readonly opened = new Map<number, Promise<Value[]>>()
+  private readonly opened = new Map<number, Promise<{ text: string; offsets: number[] }>>()
+  private inflated = 0
+  private charsRead = 0
 
   private constructor(
     readonly bytes: Uint8Array,
@@ -95,7 +102,17 @@ export class PdfFile {
     if ('offset' in entry) return this.objectAt(entry.offset, id).value
     const opened = this.opened.get(entry.container) ?? this.openContainer(entry.container)
     this.opened.set(entry.container, opened)
-    return (await opened)[entry.index] ?? null
+    const { text, offsets } = await opened
+    const offset = offsets[entry.index]
+    return offset === undefined ? null : this.read(new Scanner(text, offset), 1)
+  }
+
+  private read(scanner: Scanner, depth: number): Value {
+    const from = scanner.at
+    const value = scanner.value(depth)
+    this.charsRead += scanner.at - from
+    if (this.charsRead > READ_CHARS) throw new PdfError('objects are too large')
+    return value
   }
 
   /** @returns the object and the offset behind its value */
@@ -103,7 +120,7 @@ export class PdfFile {
     const scanner = new Scanner(this.text, offset)
     const head = scanner.match(/(\d{1,10})\s+\d{1,5}\s+obj(?![a-zA-Z])/y)
     if (Number(head?.[1]) !== id) throw new PdfError(`no object ${id} at ${offset}`)
-    const value = scanner.value()
+    const value = this.read(scanner, 0)
     return { value, end: scanner.at }
   }
 
@@ -117,21 +134,25 @@ export class PdfFile {
     const [filter, more] = [stream.dict.get('Filter') ?? []].flat()
     if (filter === undefined) return { content: raw, end }
     if (more !== undefined || !isName(filter, 'FlateDecode')) throw new PdfError('a stream is encoded')
-    return { content: await inflate(raw), end }
+    const content = await inflate(raw, INFLATED_BYTES - this.inflated)
+    this.inflated += content.length
+    return { content, end }
   }
 
-  private async openContainer(id: number): Promise<Value[]> {
+  private async openContainer(id: number): Promise<{ text: string; offsets: number[] }> {
     const entry = this.find(id)
     const stream = entry && 'offset' in entry ? this.objectAt(entry.offset, id).value : null
     if (!(stream instanceof Stream)) throw new PdfError('no object stream')
     const text = toText((await this.data(stream)).content)
-    const [count, first] = [stream.dict.get('N'), stream.dict.get('First')].map(Number)
+    const [count, first] = numbers([stream.dict.get('N') ?? null, stream.dict.get('First') ?? null])
+    if (count === undefined || first === undefined || count > OBJECTS_IN_STREAM)
+      throw new PdfError('no object stream')
     const head = new Scanner(text, 0)
-    const offsets = Array.from({ length: Math.min(count ?? 0, text.length) }, () => {
+    const offsets = Array.from({ length: count }, () => {
       head.integer()
-      return head.integer()
+      return first + head.integer()
     })
-    return offsets.map((offset) => new Scanner(text, (first ?? 0) + offset).value(1))
+    return { text, offsets }
   }
 
   private async readRevision(at: number): Promise<Revision> {
@@ -171,6 +192,8 @@ export class PdfFile {
     scanner.word('endobj')
     const rows = unpredict(content, stream.dict.get('DecodeParms'))
     const [kind = 0, place = 0, detail = 0] = numbers(stream.dict.get('W'))
+    const width = kind + place + detail
+    if (width === 0 || width > COLUMNS) throw new PdfError('a table has no columns')
     const index = numbers(stream.dict.get('Index') ?? [0, stream.dict.get('Size') ?? 0])
     const entries: Revision['entries'] = new Map()
     const read = (from: number, width: number) =>
@@ -178,7 +201,7 @@ export class PdfFile {
     let row = 0
     for (let pair = 0; pair < index.length; pair += 2) {
       const [first = 0, count = 0] = index.slice(pair)
-      for (let id = first; id < first + count && row < rows.length; id++, row += kind + place + detail) {
+      for (let id = first; id < first + count && row < rows.length; id++, row += width) {
         const type = kind === 0 ? 1 : read(row, kind)
         const [second, third] = [read(row + kind, place), read(row + kind + place, detail)]
         const stored = { container: second, index: third }
@@ -189,62 +212,10 @@ export class PdfFile {
   }
 }
 
-export const isName = (value: Value | undefined, name: string): boolean =>
-  value instanceof Name && value.name === name
-
 /** One character for each byte; the browser's own 'latin1' is windows-1252. */
 export function toText(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += CHUNK)
     parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
   return parts.join('')
-}
-
-/** @returns [] if one is no whole number */
-export function numbers(value: Value | undefined): number[] {
-  if (!Array.isArray(value)) return []
-  const all = value.filter((item) => typeof item === 'number')
-  return all.length === value.length && all.every((item) => Number.isSafeInteger(item) && item >= 0)
-    ? all
-    : []
-}
-
-async function inflate(raw: Uint8Array): Promise<Uint8Array> {
-  const source = new Blob([Uint8Array.from(raw)]).stream().pipeThrough(new DecompressionStream('deflate'))
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = source.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.length
-      if (size > INFLATED_BYTES) throw new PdfError('a stream is too large')
-      chunks.push(next.value)
-    }
-  } catch (cause) {
-    throw cause instanceof PdfError ? cause : new PdfError('a stream is damaged', { cause })
-  }
-  const content = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    content.set(chunk, at)
-    at += chunk.length
-  }
-  return content
-}
-
-/** Undoes the predictor 'up' of PNG, the one that cross-reference streams use. */
-function unpredict(rows: Uint8Array, parameters: Value | undefined): Uint8Array {
-  if (!(parameters instanceof Map) || Number(parameters.get('Predictor') ?? 1) < 10) return rows
-  const columns = Number(parameters.get('Columns') ?? 1)
-  const count = Math.floor(rows.length / (columns + 1))
-  const plain = new Uint8Array(columns * count)
-  for (let row = 0; row < count; row++) {
-    const kind = rows[row * (columns + 1)]
-    if (kind !== 0 && kind !== 2) throw new PdfError('an unknown predictor')
-    for (let column = 0; column < columns; column++) {
-      const above = kind === 2 && row > 0 ? (plain[(row - 1) * columns + column] ?? 0) : 0
-      plain[row * columns + column] = (rows[row * (columns + 1) + 1 + column] ?? 0) + above
-    }
-  }
-  return plain
 }

@@ -30,16 +30,19 @@ export class Stream {
 export type Dict = Map<string, Value>
 export type Value = null | boolean | number | Name | Ref | Text | Stream | Dict | Value[]
 
-const SPACE = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y
+const SPACE = '\0\t\n\f\r '
+const COMMENT = /%[^\r\n]*/y
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)/y
 const REF = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y
-const HEX = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y
+const HEX = /^<[0-9A-Fa-f\0\t\n\f\r ]*>$/
 const WORD = /[a-zA-Z]+/y
 const ESCAPED = /\\(?:([0-7]{1,3})|\r\n?|([^]))/g
 const ESCAPES = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' }))
 
 const DEPTH = 50
+/** Far beyond a signature. Patterns need much memory on long texts. */
+const STRING_CHARS = 1024 * 1024
 
 /** Reads values of a PDF from text with one character for each byte. */
 export class Scanner {
@@ -57,7 +60,8 @@ export class Scanner {
   }
 
   space(): void {
-    this.match(SPACE)
+    do while (this.at < this.text.length && SPACE.includes(this.text.charAt(this.at))) this.at++
+    while (this.match(COMMENT))
   }
 
   word(expected: string): void {
@@ -80,8 +84,7 @@ export class Scanner {
     if (two === '<<') return this.dict(depth)
     if (two[0] === '[') return this.array(depth)
     if (two[0] === '(') return this.literal()
-    const hex = this.match(HEX)
-    if (hex) return new Text(fromHex(hex[1] ?? ''), from, this.at)
+    if (two[0] === '<') return this.hex()
     const name = this.match(NAME)
     if (name) return new Name(toName(name[1] ?? ''))
     const ref = this.match(REF)
@@ -116,10 +119,20 @@ export class Scanner {
     return items
   }
 
+  private hex(): Text {
+    const from = this.at
+    const to = this.text.indexOf('>', from) + 1
+    const raw = this.text.slice(from, Math.min(to, from + STRING_CHARS))
+    if (!HEX.test(raw)) throw new PdfError(`no string at ${from}`)
+    this.at = to
+    return new Text(fromHex(raw), from, to)
+  }
+
   private literal(): Text {
     const from = this.at
     let open = 0
     do {
+      if (this.at > from + STRING_CHARS) throw new PdfError('a string is too long')
       const char = this.text[this.at++]
       if (char === undefined) throw new PdfError('a string has no end')
       if (char === '\\') this.at++
@@ -156,4 +169,16 @@ export function print(value: Value | undefined): string {
       .sort()
       .join(',')}>`
   return String(value)
+}
+
+export const isName = (value: Value | undefined, name: string): boolean =>
+  value instanceof Name && value.name === name
+
+/** @returns [] if one is no whole number */
+export function numbers(value: Value | undefined): number[] {
+  if (!Array.isArray(value)) return []
+  const all = value.filter((item) => typeof item === 'number')
+  return all.length === value.length && all.every((item) => Number.isSafeInteger(item) && item >= 0)
+    ? all
+    : []
 }

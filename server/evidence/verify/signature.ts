@@ -1,6 +1,6 @@
 import { CmsError, parseCms, toHex } from './cms.ts'
-import { isName, numbers, type PdfFile } from './pdf-file.ts'
-import { Ref, Text, type Dict, type Value } from './pdf-syntax.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { isName, numbers, Ref, Text, type Dict, type Value } from './pdf-syntax.ts'
 
 /** A field of the form that holds a signature or a document time stamp. */
 export type Signature = {
@@ -27,7 +27,8 @@ export async function findSignatures(file: PdfFile): Promise<Signature[]> {
     seen.add(next.field.id)
     const field = await file.dict(next.field)
     const type = (await file.resolve(field.get('FT'))) ?? next.type
-    waiting.push(...(await file.array(field.get('Kids'))).map((kid) => ({ field: kid, type })))
+    const kids = (await file.array(field.get('Kids'))).slice(0, FIELDS)
+    waiting.push(...kids.map((kid) => ({ field: kid, type })))
     const value = await file.resolve(field.get('V'))
     if (isName(type, 'Sig') && value instanceof Map) found.push(toSignature(value))
   }

@@ -3,6 +3,7 @@ import {
   checkCms,
   findToken,
   fingerprints,
+  isForTimestamps,
   sha256,
   signatureValue,
   signingTime,
@@ -14,8 +15,9 @@ import {
 import { canonical } from './canonical.ts'
 import { readEvidence, type Evidence } from './evidence.ts'
 import { checkLaterRevisions } from './later-revisions.ts'
-import { PdfFile, toText } from './pdf-file.ts'
+import { PdfFile } from './pdf-file.ts'
 import { PdfError } from './pdf-syntax.ts'
+import { NOTHING_PROVEN, withoutSeal } from './without-seal.ts'
 import {
   findSignatures,
   openSignature,
@@ -40,8 +42,6 @@ export type Verdict = {
   problem: SealProblem | null
 }
 
-const NONE = { sealedAt: null, timestampedAt: null, sealedBy: null, evidence: null } as const
-
 /** Whether a PDF is as it was when it was sealed. Nothing in the file is trusted but what a seal proves. */
 export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertificate[]): Promise<Verdict> {
   try {
@@ -50,16 +50,10 @@ export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertific
     if (signatures.length === 0) return withoutSeal(bytes, 'noSeal')
     return await judge(file, signatures, new Map(known.map((each) => [each.fingerprint, each])))
   } catch (error) {
-    if (error instanceof CmsError) return { ...NONE, state: 'changed', problem: error.problem }
+    if (error instanceof CmsError) return { ...NOTHING_PROVEN, state: 'changed', problem: error.problem }
     if (error instanceof PdfError) return withoutSeal(bytes, 'unreadable')
     throw error
   }
-}
-
-/** A file that once had a seal is not merely one without. */
-const withoutSeal = (bytes: Uint8Array, problem: 'noSeal' | 'unreadable'): Verdict => {
-  const hadSeal = /ByteRange|ETSI\.CAdES|adbe\.pkcs7/.test(toText(bytes))
-  return { ...NONE, state: hadSeal ? 'changed' : 'not_sealed', problem: hadSeal ? 'damaged' : problem }
 }
 
 type Known = ReadonlyMap<string, KnownCertificate>
@@ -68,40 +62,34 @@ async function judge(file: PdfFile, signatures: Signature[], known: Known): Prom
   const { seal, own } = await chooseSeal(file, signatures, known)
   const { cms, end } = seal
   const stamps: Cms[] = []
-  if (own) await requireOwn(file, seal, known)
+  const evidence = await readEvidence(file.before(end))
+  const hasTwins = evidence?.seal === undefined
+  if (own) await requireOwn(file, seal, known, hasTwins)
   await checkCms(cms, seal.covered)
   const token = findToken(cms)
   if (token) {
-    if (own && !(await isKnown(token, known))) throw new CmsError('rewritten')
+    if (own && !(await isTrusted(token, known))) throw new CmsError('rewritten')
     await checkCms(token, signatureValue(cms))
     stamps.push(token)
   }
   for (const later of await checkLaterRevisions(file, end)) {
     const stamp = openSignature(file, later.stamp)
     if (stamp.end !== later.end) throw new CmsError('added')
-    if (own) await requireOwn(file, stamp, known)
+    if (own) await requireOwn(file, stamp, known, hasTwins)
     await checkCms(stamp.cms, stamp.covered)
     stamps.push(stamp.cms)
   }
-  const isTrusted = await Promise.all(stamps.map((stamp) => isKnown(stamp, known)))
-  return conclude(
-    file.before(end),
-    cms,
-    own,
-    stamps.filter((_, index) => isTrusted[index]).map(timestampTime),
-  )
+  const areTrusted = await Promise.all(stamps.map((stamp) => isTrusted(stamp, known)))
+  const trusted = stamps.filter((_, index) => areTrusted[index])
+  // The token, and a time stamp of the whole file behind the seal.
+  if (own && evidence?.seal === 'stamped' && trusted.length < 2) throw new CmsError('cut')
+  return conclude(cms, own, evidence, trusted.map(timestampTime))
 }
 
-async function conclude(
-  sealed: PdfFile,
-  cms: Cms,
-  own: KnownCertificate | null,
-  times: Date[],
-): Promise<Verdict> {
+function conclude(cms: Cms, own: KnownCertificate | null, evidence: Evidence | null, times: Date[]): Verdict {
   const { notBefore, notAfter, subject } = cms.certificate
   const at = signingTime(cms)
   const stampedAt = times.sort((a, b) => a.getTime() - b.getTime())[0]
-  const evidence = await readEvidence(sealed)
   const name = subject.typesAndValues.find(({ type }) => type === COMMON_NAME) ?? subject.typesAndValues[0]
   const seal = {
     sealedAt: at?.toISOString() ?? null,
@@ -109,7 +97,8 @@ async function conclude(
     sealedBy: String(name?.value.valueBlock.value ?? ''),
     evidence,
   }
-  if (!own) return { ...seal, state: 'foreign', problem: 'unknown' }
+  // What a stranger's file says of itself proves nothing.
+  if (!own) return { ...NOTHING_PROVEN, sealedBy: seal.sealedBy, state: 'foreign', problem: 'unknown' }
   const isInTime = at !== null && at >= notBefore.value && at <= notAfter.value
   if (!isInTime) return { ...seal, state: 'not_sealed', problem: 'outOfTime' }
   // Whoever has the key can write any time into a seal, but not into a time stamp.
@@ -136,9 +125,20 @@ async function chooseSeal(file: PdfFile, signatures: Signature[], known: Known) 
 const isKnown = async (cms: Cms, known: Known): Promise<boolean> =>
   (await fingerprints(cms)).every((each) => known.has(each))
 
+/** Whether a time stamp is by an authority of the installation: a thief of its sealing key can't make one. */
+async function isTrusted(stamp: Cms, known: Known): Promise<boolean> {
+  const signer = known.get(await sha256(toDer(stamp.certificate)))
+  return signer?.seals === false && isForTimestamps(stamp.certificate) && isKnown(stamp, known)
+}
+
 /** A signature that this installation made or asked for has the form that it gives it. Others may add time stamps. */
-async function requireOwn(file: PdfFile, signature: OpenSignature, known: Known): Promise<void> {
+async function requireOwn(
+  file: PdfFile,
+  signature: OpenSignature,
+  known: Known,
+  hasTwins: boolean,
+): Promise<void> {
   const isOwn = known.has(await sha256(toDer(signature.cms.certificate)))
-  requireForm(file, signature, isOwn ? canonical(signature.cms) : signature.cms.der)
+  requireForm(file, signature, isOwn ? canonical(signature.cms, hasTwins) : signature.cms.der)
   if (isOwn && !(await isKnown(signature.cms, known))) throw new CmsError('rewritten')
 }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'

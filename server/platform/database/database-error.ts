@@ -79,3 +79,6 @@ function isAway(error: unknown, depth = 0): boolean {
 const isAwayCode = (code: unknown): boolean =>
   typeof code === 'string' &&
   (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))
+
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CATALOGUE } from '#domain/catalogue/index'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
-import { columnMessages } from '#domain/messages/panel-columns'
+import { LISTS } from '#domain/pages'
 import type { Actor } from '../../auth/actor.ts'
 import { toCursor } from '../../platform/database/cursor.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -72,7 +72,7 @@ async function* lines(
   condition: Condition,
   search: SearchInput,
 ): AsyncGenerator<string> {
-  const { company, user, createdAt } = columnMessages.forms
+  const { company, user, createdAt } = LISTS.forms.columns
   yield BYTE_ORDER_MARK + csvLine([company, user, createdAt, ...COLUMNS.map(({ heading }) => heading)])
   let asked: ListInput = { ...search, range: [0, BATCH - 1] }
   for (;;) {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Values } from '#domain/catalogue/values'
+import { consentText, type SigningRecord } from '#domain/signing'
 import { layOutApplication } from './layout/application-pdf.ts'
 import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
@@ -175,4 +176,30 @@ export const minimalApplication: PrintedApplication = {
   attachments: attached(0),
   signing: null,
   openedAt: new Date('2026-11-21T23:50:00Z'),
+}
+
+/** How both signed: the first unchanged since, the second not. */
+export function signingRecord(language: 'en' | 'ru'): SigningRecord {
+  const signer: SigningRecord['signers'][number] = {
+    signer: 1,
+    startedAt: '2026-11-21T15:00:01.000Z',
+    endedAt: '2026-11-21T15:00:09.000Z',
+    way: 'typed',
+    digest: 'ab12'.repeat(16),
+    matches: true,
+    receivedAt: '2026-11-21T15:04:05.000Z',
+    address: '203.0.113.24',
+    device: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)',
+  }
+  const source = { companyName: 'Demo Funding', contact: '', authorizationText: '', disclaimer: '' }
+  return {
+    consent: {
+      version: '2026-11-22',
+      at: '2026-11-21T14:59:00.000Z',
+      language,
+      text: consentText(language, source),
+    },
+    digest: signer.digest ?? '',
+    signers: [signer, { ...signer, signer: 2, matches: false }],
+  }
 }

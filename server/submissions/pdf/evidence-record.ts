@@ -1,4 +1,3 @@
-import { maskContact } from '#domain/mask-contact'
 import { splitInvite } from '#domain/catalogue/second-signer'
 import { getOwn } from '#domain/get-own'
 import { evidenceMessages } from '#domain/messages/evidence'
@@ -60,6 +59,7 @@ export function toEvidence(application: Application, { kind, original, seal }: E
     kind,
     submission: id,
     original,
+    seal,
     signers: [
       ...signed.map(({ signer, receivedAt }) => ({ name: name(signer), signedAt: receivedAt })),
       ...later.map((addition) => ({ name: addition.name, signedAt: addition.createdAt })),
@@ -90,4 +90,11 @@ function toEvents(application: Application): Section['rows'] {
   ]
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, text }) => [formatTime(at, timeZone), text] as const)
+}
+/** 'owner@example.com', '2125550123' → 'o…@example.com · …0123' */
+function maskContact(email: string, phone: string): string {
+  const [, first = '', domain = ''] = /^(.)[^@]*(@.+)$/.exec(email.trim()) ?? []
+  const digits = phone.replace(/\D/g, '')
+  const parts = [domain && `${first}…${domain}`, digits.length > 4 ? `…${digits.slice(-4)}` : '']
+  return parts.filter(Boolean).join(' · ')
 }

@@ -8,8 +8,10 @@ import { limitConcurrency } from '../../lib/limit-concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { projectRoot } from '../../project-root.ts'
 import { LayoutError } from './layout-error.ts'
-import { AuthorityError, type SealedPdf, type Sealing } from '../../evidence/seal-pdf.ts'
+import { AuthorityError } from '../../evidence/authority-error.ts'
+import type { SealedPdf, Sealing } from '../../evidence/seal-pdf.ts'
 import type { KnownCertificate, Verdict } from '../../evidence/verify/verify-pdf.ts'
+import { withoutSeal } from '../../evidence/verify/without-seal.ts'
 import type * as PdfWorker from './layout/pdf-worker.ts'
 import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
@@ -27,6 +29,8 @@ export function createPdfRenderer(options: Options = {}) {
   const pool = createPool(options)
   // An authority may be slow, so nothing else waits for it.
   const stamping = createPool({ ...options, threads: 1 })
+  // Files to verify may be made to be slow: no application waits for them.
+  const checking = createPool({ ...options, threads: 1, layoutMs: PDF_LIMITS.verifyMs })
   return {
     render: async (application: PrintedApplication, stamp: RenderOptions = {}): Promise<Buffer> => {
       const owner = stamp.stampedFor?.name
@@ -44,12 +48,17 @@ export function createPdfRenderer(options: Options = {}) {
       throw result.error
     },
     verify: async (pdf: Uint8Array, known: readonly KnownCertificate[], owner: string): Promise<Verdict> => {
-      const result = await pool.inTurn(() => pool.run<Verdict>('verify', { pdf, known }), { owner })
+      const task = () => checking.run<Verdict>('verify', { pdf, known })
+      const result = await checking.inTurn(task, { owner }).catch((error: unknown) => {
+        if (error instanceof LayoutError) return { done: withoutSeal(pdf, 'unreadable') }
+        throw error
+      })
       if ('done' in result) return result.done
       throw result.error
     },
     threads: pool.threads,
-    close: async (): Promise<void> => void (await Promise.all([pool.close(), stamping.close()])),
+    close: async (): Promise<void> =>
+      void (await Promise.all([pool, stamping, checking].map((each) => each.close()))),
   }
 }
 

@@ -40,8 +40,9 @@ async function readSigner({ key, title, rows }: FormattedGroup, values: Values):
   }
 }
 
-async function readAddition({ name, date, signature }: PrintedAddition): Promise<Signer> {
-  const values = { signer2Name: name, signer2Date: date, signer2Signature: signature }
+async function readAddition({ kind, name, date, signature, signing }: PrintedAddition): Promise<Signer> {
+  const signer = `signer${signing?.signers[0]?.signer ?? (kind === 'signature' ? 2 : 1)}`
+  const values = { [`${signer}Name`]: name, [`${signer}Date`]: date, [`${signer}Signature`]: signature }
   const group = formattedView(values, 'full').flatMap(({ groups }) => groups)[0]
   return group ? readSigner(group, values) : { title: '', answers: [], drawing: null, note: '' }
 }

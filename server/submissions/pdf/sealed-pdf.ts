@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import { knownCertificates } from '../../evidence/certificates.ts'
-import { AuthorityError } from '../../evidence/seal-pdf.ts'
+import { AuthorityError } from '../../evidence/authority-error.ts'
 import { sealFile, toDigest, type SealedFile } from '../../evidence/seals.ts'
 import { fileContext } from '../../platform/crypto/contexts.ts'
 import type { Tx } from '../../platform/database/db.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'

@@ -72,7 +72,7 @@ describe('the account page', () => {
       expect((await call(url, 'GET', '/user/me', { token: other })).status).toBe(401)
   })
 
-  it('fits a phone', async () => {
+  it('fits a phone', { tags: ['long'] }, async () => {
     const { email, token } = await person()
     await signIn(url, email)
     const page = await open('/admin/account', token, PHONE)

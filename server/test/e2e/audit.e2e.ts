@@ -96,7 +96,7 @@ describe('Audit Log', () => {
     await row(page, 'Changed the company').waitFor()
   })
 
-  it('is usable on a phone, as cards without scrolling sideways', async () => {
+  it('is usable on a phone, as cards without scrolling sideways', { tags: ['long'] }, async () => {
     const page = await open('/admin/audit', token, PHONE)
     await page.getByRole('button', { name: /^Created the team: Ann Acts/ }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)

@@ -117,7 +117,7 @@ describe('the board', () => {
     await card(page, 'Withdrawn', 'Dune Diner').waitFor()
   })
 
-  it('fits a phone, and everyone can use it', async () => {
+  it('fits a phone, and everyone can use it', { tags: ['long'] }, async () => {
     await addSubmissions(Array.from({ length: 3 }, (_, index) => `Phone ${index}`))
     const page = await openBoard(PHONE)
     await card(page, 'New', 'Phone 0').waitFor()

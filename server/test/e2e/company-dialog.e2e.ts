@@ -109,37 +109,41 @@ describe('the company dialog', () => {
     expect(await button(again, 'Fax').getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('sets what applicants are told and offered, and shows it in the preview', async () => {
-    const page = await openCompanies()
-    const dialog = await openEditor(page, 'Acme inside', 'Applicants')
-    const preview = page.getByLabel('Preview of the form')
-    await preview.getByText('Download the signed copy').waitFor()
-    await dialog.getByLabel('Contact for applicants').fill('Call (212) 555-0100.')
-    await preview.getByText('Call (212) 555-0100.').waitFor()
-    await dialog.getByLabel('Offer the signed copy to download').click()
-    await preview.getByText('Download the signed copy').waitFor({ state: 'detached' })
-    await dialog.getByLabel('All at once').check()
-    const reason = dialog.getByLabel('At the date of birth')
-    expect(await reason.inputValue()).toContain('Stored encrypted')
-    await reason.fill('')
-    await dialog.getByLabel('At the signature').fill('You agree.')
-    await dialog.getByLabel('Let the second signer sign on another device').click()
-    expect(await dialog.getByLabel('Wait for the second signature').isDisabled()).toBe(true)
-    await button(dialog, 'Save').click()
-    await page.getByText('Company saved').waitFor()
-    expect(await companyByName('Acme inside')).toMatchObject({
-      contact: 'Call (212) 555-0100.',
-      applicantSettings: {
-        ...DEFAULT_APPLICANT_SETTINGS,
-        receiptCopy: false,
-        secondSignerElsewhere: false,
-        sectionsOnPhones: 'all',
-        reasons: { ssn: null, birthDate: '', signature: 'You agree.' },
-      },
-    })
-  })
+  it(
+    'sets what applicants are told and offered, and shows it in the preview',
+    { tags: ['long'] },
+    async () => {
+      const page = await openCompanies()
+      const dialog = await openEditor(page, 'Acme inside', 'Applicants')
+      const preview = page.getByLabel('Preview of the form')
+      await preview.getByText('Download the signed copy').waitFor()
+      await dialog.getByLabel('Contact for applicants').fill('Call (212) 555-0100.')
+      await preview.getByText('Call (212) 555-0100.').waitFor()
+      await dialog.getByLabel('Offer the signed copy to download').click()
+      await preview.getByText('Download the signed copy').waitFor({ state: 'detached' })
+      await dialog.getByLabel('All at once').check()
+      const reason = dialog.getByLabel('At the date of birth')
+      expect(await reason.inputValue()).toContain('Stored encrypted')
+      await reason.fill('')
+      await dialog.getByLabel('At the signature').fill('You agree.')
+      await dialog.getByLabel('Let the second signer sign on another device').click()
+      expect(await dialog.getByLabel('Wait for the second signature').isDisabled()).toBe(true)
+      await button(dialog, 'Save').click()
+      await page.getByText('Company saved').waitFor()
+      expect(await companyByName('Acme inside')).toMatchObject({
+        contact: 'Call (212) 555-0100.',
+        applicantSettings: {
+          ...DEFAULT_APPLICANT_SETTINGS,
+          receiptCopy: false,
+          secondSignerElsewhere: false,
+          sectionsOnPhones: 'all',
+          reasons: { ssn: null, birthDate: '', signature: 'You agree.' },
+        },
+      })
+    },
+  )
 
-  it('shows the default switches when the stored ones cannot be read', async () => {
+  it('shows the default switches when the stored ones cannot be read', { tags: ['long'] }, async () => {
     await makeCompany(services, { nameIn: 'Broken', appEditorSettings: '{"businessInfo":' })
     const page = await openCompanies()
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
@@ -169,20 +173,24 @@ describe('the company dialog', () => {
     expect((await companyByName('Acme inside'))?.pdfLogoUrl).toMatch(/^\/api\/logos\//)
   })
 
-  it('removes the uploaded logo, and another that waits for the next save with it', async () => {
-    const page = await openCompanies()
-    const dialog = await openEditor(page, 'Acme inside', 'Logos')
-    const picker = dialog.locator('input[type=file]').first()
-    await picker.setInputFiles(logo)
-    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toMatch(/^\/api\/logos\//)
-    await page.route('**/upload-logo/**', (route) => route.abort(), { times: 1 })
-    await picker.setInputFiles(logo)
-    await button(alertOf(page, 'Failed to upload logo to server.'), 'OK').click()
-    await button(dialog, 'Remove Logo').click()
-    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toBe('')
-  })
+  it(
+    'removes the uploaded logo, and another that waits for the next save with it',
+    { tags: ['long'] },
+    async () => {
+      const page = await openCompanies()
+      const dialog = await openEditor(page, 'Acme inside', 'Logos')
+      const picker = dialog.locator('input[type=file]').first()
+      await picker.setInputFiles(logo)
+      await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toMatch(/^\/api\/logos\//)
+      await page.route('**/upload-logo/**', (route) => route.abort(), { times: 1 })
+      await picker.setInputFiles(logo)
+      await button(alertOf(page, 'Failed to upload logo to server.'), 'OK').click()
+      await button(dialog, 'Remove Logo').click()
+      await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toBe('')
+    },
+  )
 
-  it('merges the changes of two people', async () => {
+  it('merges the changes of two people', { tags: ['long'] }, async () => {
     const company = await makeCompany(services, { nameIn: 'Shared', nameOut: 'Shared' })
     const [one, two] = [await openCompanies(), await openCompanies()]
     const [first, second] = [await openEditor(one, 'Shared'), await openEditor(two, 'Shared')]
@@ -207,56 +215,60 @@ describe('the company dialog', () => {
     expect(JSON.parse(appEditorSettings).businessInfo).toMatchObject({ fax: false, dbaName: false })
   })
 
-  it('lists the submissions that a retention period would destroy, and asks before saving it', async () => {
-    const company = await makeCompany(services, { nameIn: 'Keeper' })
-    const { slug } = await makeLink(services, company.id)
-    await submitApplication(url, await openFormSession(url, slug), { legalName: 'Old Mill LLC' }, slug)
-    await services.db.system('test').write((db) =>
-      db.formSubmission.updateMany({
-        where: { companyId: company.id },
-        data: { createdAt: new Date('2026-01-05T10:00:00Z') },
-      }),
-    )
-    const page = await openCompanies()
-    const dialog = await openEditor(page, 'Keeper', 'Security')
-    const days = dialog.getByLabel('Keep submissions for (days)')
-    const show = button(dialog, 'What would go')
-    expect(await show.isDisabled()).toBe(true)
-    await days.fill('1')
-    await days.blur()
-    await dialog.getByText('Enter a whole number from 30 to 3650, or nothing').waitFor()
-    const tab = dialog.getByRole('tab', { name: 'Security Needs your attention' })
-    await openTab(dialog, 'General')
-    await button(dialog, 'Save').click()
-    await dialog.getByRole('alert').getByText('Check the marked fields in Security.').waitFor()
-    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
-    await tab.click()
-    await days.fill('90')
-    await show.click()
-    const list = dialogOf(page, 'What would be destroyed')
-    await list.getByText('1 submission older than 90 days would be destroyed.').waitFor()
-    await list.getByText(/^Nothing is destroyed before /).waitFor()
-    await list.getByText(/^Received Jan 5, 2026, destroyed from /).waitFor()
-    const opened = await list.getByRole('link', { name: /^Old Mill LLC/ }).getAttribute('href')
-    expect(opened).toMatch(/^\/admin\/forms\/[\w-]{36}$/)
-    await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
-    await page.keyboard.press('Escape')
-    await list.waitFor({ state: 'detached' })
-    expect(await show.evaluate((element) => element === document.activeElement)).toBe(true)
+  it(
+    'lists the submissions that a retention period would destroy, and asks before saving it',
+    { tags: ['long'] },
+    async () => {
+      const company = await makeCompany(services, { nameIn: 'Keeper' })
+      const { slug } = await makeLink(services, company.id)
+      await submitApplication(url, await openFormSession(url, slug), { legalName: 'Old Mill LLC' }, slug)
+      await services.db.system('test').write((db) =>
+        db.formSubmission.updateMany({
+          where: { companyId: company.id },
+          data: { createdAt: new Date('2026-01-05T10:00:00Z') },
+        }),
+      )
+      const page = await openCompanies()
+      const dialog = await openEditor(page, 'Keeper', 'Security')
+      const days = dialog.getByLabel('Keep submissions for (days)')
+      const show = button(dialog, 'What would go')
+      expect(await show.isDisabled()).toBe(true)
+      await days.fill('1')
+      await days.blur()
+      await dialog.getByText('Enter a whole number from 30 to 3650, or nothing').waitFor()
+      const tab = dialog.getByRole('tab', { name: 'Security Needs your attention' })
+      await openTab(dialog, 'General')
+      await button(dialog, 'Save').click()
+      await dialog.getByRole('alert').getByText('Check the marked fields in Security.').waitFor()
+      await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
+      await tab.click()
+      await days.fill('90')
+      await show.click()
+      const list = dialogOf(page, 'What would be destroyed')
+      await list.getByText('1 submission older than 90 days would be destroyed.').waitFor()
+      await list.getByText(/^Nothing is destroyed before /).waitFor()
+      await list.getByText(/^Received Jan 5, 2026, destroyed from /).waitFor()
+      const opened = await list.getByRole('link', { name: /^Old Mill LLC/ }).getAttribute('href')
+      expect(opened).toMatch(/^\/admin\/forms\/[\w-]{36}$/)
+      await expect.poll(() => axeViolations(page), SETTLED).toEqual([])
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'detached' })
+      expect(await show.evaluate((element) => element === document.activeElement)).toBe(true)
 
-    await button(dialog, 'Save').click()
-    const question = alertOf(page, '1 submission older than 90 days is destroyed for good')
-    await button(question, 'Cancel').click()
-    await question.waitFor({ state: 'detached' })
-    expect((await companyByName('Keeper'))?.retentionDays).toBeNull()
-    await button(dialog, 'Save').click()
-    await button(question, 'Save this period').click()
-    await page.getByText('Company saved').waitFor()
-    expect(await companyByName('Keeper')).toMatchObject({
-      retentionDays: 90,
-      retentionFrom: expect.any(String),
-    })
-  })
+      await button(dialog, 'Save').click()
+      const question = alertOf(page, '1 submission older than 90 days is destroyed for good')
+      await button(question, 'Cancel').click()
+      await question.waitFor({ state: 'detached' })
+      expect((await companyByName('Keeper'))?.retentionDays).toBeNull()
+      await button(dialog, 'Save').click()
+      await button(question, 'Save this period').click()
+      await page.getByText('Company saved').waitFor()
+      expect(await companyByName('Keeper')).toMatchObject({
+        retentionDays: 90,
+        retentionFrom: expect.any(String),
+      })
+    },
+  )
 
   it('shows an alert when saving fails, and asks before unsaved changes are discarded', async () => {
     const page = await openCompanies()

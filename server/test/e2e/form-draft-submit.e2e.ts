@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { formMessages } from '#domain/messages/form'

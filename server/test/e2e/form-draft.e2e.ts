@@ -79,32 +79,36 @@ test('typing over a kept secret, or clearing it, is what counts', async () => {
   await expectVisible(next.getByRole('link', { name: 'Tax ID: please fill this in' }))
 })
 
-test('without a connection the page says so, goes on, and saves when there is one again', async () => {
-  const page = await open()
-  await field(page, 'legalName').fill('Café')
-  await saved(page)
-  await page.context().setOffline(true)
-  await field(page, 'city').fill('Austin')
-  await field(page, 'address').fill('1 Main St')
-  await page.getByText(formMessages.draft.offline).first().waitFor()
-  await page.context().setOffline(false)
-  await saved(page)
-  const next = await comeBack(page.context(), page)
-  expect(await field(next, 'city').inputValue()).toBe('Austin')
-  expect(await field(next, 'address').inputValue()).toBe('1 Main St')
+test(
+  'without a connection the page says so, goes on, and saves when there is one again',
+  { tags: ['long'] },
+  async () => {
+    const page = await open()
+    await field(page, 'legalName').fill('Café')
+    await saved(page)
+    await page.context().setOffline(true)
+    await field(page, 'city').fill('Austin')
+    await field(page, 'address').fill('1 Main St')
+    await page.getByText(formMessages.draft.offline).first().waitFor()
+    await page.context().setOffline(false)
+    await saved(page)
+    const next = await comeBack(page.context(), page)
+    expect(await field(next, 'city').inputValue()).toBe('Austin')
+    expect(await field(next, 'address').inputValue()).toBe('1 Main St')
 
-  const id = await idOf(next)
-  await server.services.db.connections.system
-    .client()
-    .formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
-  const ended = next.getByText(formMessages.draft.ended(LIMITS.draftDays))
-  await next.reload()
-  await ended.waitFor()
-  expect(await field(next, 'city').inputValue()).toBe('')
-  await next.reload()
-  await field(next, 'city').waitFor()
-  expect(await ended.count()).toBe(0)
-})
+    const id = await idOf(next)
+    await server.services.db.connections.system
+      .client()
+      .formSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
+    const ended = next.getByText(formMessages.draft.ended(LIMITS.draftDays))
+    await next.reload()
+    await ended.waitFor()
+    expect(await field(next, 'city').inputValue()).toBe('')
+    await next.reload()
+    await field(next, 'city').waitFor()
+    expect(await ended.count()).toBe(0)
+  },
+)
 
 test('what was typed in the last moment before the page is left is saved', async () => {
   const page = await open()
@@ -163,23 +167,27 @@ test('starting over asks, and then leaves nothing here or on the server', async 
   expect(await field(page, 'legalName').inputValue()).toBe('')
 })
 
-test('what cannot be fetched at first is waited for, and is there when it comes', async () => {
-  const page = await open()
-  await field(page, 'legalName').fill('Café')
-  await field(page, 'city').focus()
-  await saved(page)
-  const next = await page.context().newPage()
-  let refused = 0
-  await next.route('**/form.sessionState*', (route) => {
-    refused += 1
-    return route.abort()
-  })
-  await next.goto(`${server.url}/form/demo`)
-  await next.getByText(formMessages.draft.resuming).waitFor()
-  await field(next, 'nature').fill('Bakery')
-  await next.unroute('**/form.sessionState*')
-  await next.getByText(formMessages.draft.welcomeBack).waitFor()
-  expect(refused).toBeGreaterThan(0)
-  expect(await field(next, 'legalName').inputValue()).toBe('Café')
-  expect(await field(next, 'nature').inputValue()).toBe('Bakery')
-})
+test(
+  'what cannot be fetched at first is waited for, and is there when it comes',
+  { tags: ['long'] },
+  async () => {
+    const page = await open()
+    await field(page, 'legalName').fill('Café')
+    await field(page, 'city').focus()
+    await saved(page)
+    const next = await page.context().newPage()
+    let refused = 0
+    await next.route('**/form.sessionState*', (route) => {
+      refused += 1
+      return route.abort()
+    })
+    await next.goto(`${server.url}/form/demo`)
+    await next.getByText(formMessages.draft.resuming).waitFor()
+    await field(next, 'nature').fill('Bakery')
+    await next.unroute('**/form.sessionState*')
+    await next.getByText(formMessages.draft.welcomeBack).waitFor()
+    expect(refused).toBeGreaterThan(0)
+    expect(await field(next, 'legalName').inputValue()).toBe('Café')
+    expect(await field(next, 'nature').inputValue()).toBe('Bakery')
+  },
+)

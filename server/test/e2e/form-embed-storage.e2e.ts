@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'

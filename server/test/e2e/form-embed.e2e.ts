@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest'
 import { giveConsent } from './form-visit.ts'
 import { expectVisible } from '../support/expect-visible.ts'

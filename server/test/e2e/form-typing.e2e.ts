@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'
 import { formMessages } from '#domain/messages/form'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { documentName } from '../../documents/document-name.ts'

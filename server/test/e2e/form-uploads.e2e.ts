@@ -219,23 +219,27 @@ test('ten files and no more, in the spec’s words', async () => {
   await expect.poll(() => page.locator('#files').isDisabled()).toBe(false)
 })
 
-test('ten files of almost 15 MB arrive, while the form goes on taking what is typed', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'intake-files-'))
-  try {
-    const large = Buffer.alloc(14.9 * MEGABYTE, 'x')
-    large.write('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n')
-    large.write('\nstartxref\n7000000\n%%EOF\n', large.length - 26)
-    const paths = Array.from({ length: 10 }, (_, index) => path.join(folder, `${index}.pdf`))
-    await Promise.all(paths.map((each) => writeFile(each, large)))
-    const page = await open(PHONE)
-    await page.locator('#files').setInputFiles(paths)
-    const name = page.locator('[name="legalName"]')
-    await name.pressSequentially('Golden Crust LLC')
-    expect(await name.inputValue()).toBe('Golden Crust LLC')
-    await expect.poll(() => page.locator('.upload.done').count(), { timeout: 120_000 }).toBe(10)
-    expect(await rows()).toBe(10)
-    expect(await name.inputValue()).toBe('Golden Crust LLC')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-})
+test(
+  'ten files of almost 15 MB arrive, while the form goes on taking what is typed',
+  { tags: ['long'] },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'intake-files-'))
+    try {
+      const large = Buffer.alloc(14.9 * MEGABYTE, 'x')
+      large.write('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n')
+      large.write('\nstartxref\n7000000\n%%EOF\n', large.length - 26)
+      const paths = Array.from({ length: 10 }, (_, index) => path.join(folder, `${index}.pdf`))
+      await Promise.all(paths.map((each) => writeFile(each, large)))
+      const page = await open(PHONE)
+      await page.locator('#files').setInputFiles(paths)
+      const name = page.locator('[name="legalName"]')
+      await name.pressSequentially('Golden Crust LLC')
+      expect(await name.inputValue()).toBe('Golden Crust LLC')
+      await expect.poll(() => page.locator('.upload.done').count(), { timeout: 120_000 }).toBe(10)
+      expect(await rows()).toBe(10)
+      expect(await name.inputValue()).toBe('Golden Crust LLC')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+)

@@ -69,8 +69,11 @@ async function linkIn(address: string, path: string): Promise<string> {
   return path + (/^#[\w-]+/.exec((await find()) ?? '')?.[0] ?? '')
 }
 
-test.each(['on its own page', 'embedded, without storage'] as const)('the whole path %s', async (way) => {
-  const isEmbedded = way !== 'on its own page'
+test('the whole path on its own page', () => walk(false))
+
+test('the whole path embedded, without storage', { tags: ['long'] }, () => walk(true))
+
+async function walk(isEmbedded: boolean) {
   const owner = isEmbedded ? 'frame@example.com' : 'page@example.com'
   const second = `second-${owner}`
   const context: BrowserContext = isEmbedded
@@ -161,4 +164,4 @@ test.each(['on its own page', 'embedded, without storage'] as const)('the whole 
   } finally {
     await context.close()
   }
-})
+}

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../support/applicant.ts'

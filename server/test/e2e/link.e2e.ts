@@ -54,7 +54,7 @@ describe('Link Management', () => {
     await form.waitForURL(`${url}/form/shown-link`)
   })
 
-  it('has an Import and an Export to come', async () => {
+  it('has an Import and an Export to come', { tags: ['long'] }, async () => {
     const page = await open('/admin/links', boss)
     for (const name of ['Import', 'Export']) {
       await button(page, name).click()
@@ -163,7 +163,7 @@ describe('Embed app', () => {
     expect((await fetch(`${url}/embed.js`)).status).toBe(200)
   })
 
-  it('selects the text where the browser keeps the clipboard to itself', async () => {
+  it('selects the text where the browser keeps the clipboard to itself', { tags: ['long'] }, async () => {
     await link('refused-link')
     const page = await openEmbed('refused-link')
     await page.evaluate(() => {
@@ -174,7 +174,7 @@ describe('Embed app', () => {
     expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(`${url}/form/refused-link`)
   })
 
-  it('draws a QR code to print and to download', async () => {
+  it('draws a QR code to print and to download', { tags: ['long'] }, async () => {
     await link('drawn-link')
     const page = await openEmbed('drawn-link')
     const save = async (name: string) => {
@@ -199,7 +199,7 @@ describe('Embed app', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('has nothing for axe to say, nor has the list, light or dark', async () => {
+  it('has nothing for axe to say, nor has the list, light or dark', { tags: ['long'] }, async () => {
     await link('axe-link')
     const page = await open('/admin/links', boss)
     await row(page, 'axe-link').waitFor()
@@ -209,7 +209,7 @@ describe('Embed app', () => {
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
   })
 
-  it('stays within a phone, as does the list', async () => {
+  it('stays within a phone, as does the list', { tags: ['long'] }, async () => {
     await link('a-slug-that-is-quite-a-bit-longer-than-usual')
     const page = await open('/admin/links', boss, PHONE)
     await page.getByRole('listitem').first().waitFor()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'

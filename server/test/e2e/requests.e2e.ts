@@ -114,30 +114,34 @@ it('asks by mail, takes a file, an answer and a signed correction on a phone, an
   expect(await axeViolations(desk)).toEqual([])
 })
 
-it('hands out a link, and a request that is taken back shows that the link has ended', async () => {
-  const { token, path, id } = await apply('')
-  const desk = await open(path, token)
-  await desk.getByRole('button', { name: panel.ask }).click()
-  await desk.getByText(panel.noRecipient).waitFor()
-  await desk.getByLabel(panel.questions).fill('Who is your landlord?')
-  await desk.getByRole('button', { name: panel.send }).click()
-  const shown = desk.getByRole('dialog', { name: panel.link })
-  const link = await shown.getByRole('textbox', { name: panel.link }).inputValue()
-  await desk.keyboard.press('Escape')
-  await desk.getByText(panel.notMailed, { exact: true }).waitFor()
-  const page = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
-  await page.getByLabel('Who is your landlord?').fill('Joe')
-  await desk.getByRole('button', { name: panel.takeBack }).click()
-  await desk.getByRole('alertdialog').getByRole('button', { name: panel.takeBack }).click()
-  await desk.getByText(panel.states.cancelled).waitFor()
-  await page.getByRole('button', { name: words.send }).last().click()
-  await page.getByText('This link has ended.').first().waitFor()
-  const again = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
-  await again.getByRole('heading', { name: receiptMessages.en.ended }).waitFor()
-  expect(id).not.toBe('')
-})
+it(
+  'hands out a link, and a request that is taken back shows that the link has ended',
+  { tags: ['long'] },
+  async () => {
+    const { token, path, id } = await apply('')
+    const desk = await open(path, token)
+    await desk.getByRole('button', { name: panel.ask }).click()
+    await desk.getByText(panel.noRecipient).waitFor()
+    await desk.getByLabel(panel.questions).fill('Who is your landlord?')
+    await desk.getByRole('button', { name: panel.send }).click()
+    const shown = desk.getByRole('dialog', { name: panel.link })
+    const link = await shown.getByRole('textbox', { name: panel.link }).inputValue()
+    await desk.keyboard.press('Escape')
+    await desk.getByText(panel.notMailed, { exact: true }).waitFor()
+    const page = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
+    await page.getByLabel('Who is your landlord?').fill('Joe')
+    await desk.getByRole('button', { name: panel.takeBack }).click()
+    await desk.getByRole('alertdialog').getByRole('button', { name: panel.takeBack }).click()
+    await desk.getByText(panel.states.cancelled).waitFor()
+    await page.getByRole('button', { name: words.send }).last().click()
+    await page.getByText('This link has ended.').first().waitFor()
+    const again = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
+    await again.getByRole('heading', { name: receiptMessages.en.ended }).waitFor()
+    expect(id).not.toBe('')
+  },
+)
 
-it('shows by itself that a request was not mailed, and how to pass it on', async () => {
+it('shows by itself that a request was not mailed, and how to pass it on', { tags: ['long'] }, async () => {
   const { token, path } = await apply('ann@bakery.example', unmailed)
   const desk = await openUnmailed(path, token)
   await desk.getByRole('button', { name: panel.ask }).click()

@@ -74,7 +74,7 @@ describe('Role Management', () => {
     await expect.poll(() => rolesNamed('Reader')).toEqual([])
   })
 
-  it('does nothing with a blank name, and says nothing', async () => {
+  it('does nothing with a blank name, and says nothing', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss)
     await button(page, 'Add role').click()
     const create = dialog(page, 'Create Role')
@@ -108,7 +108,7 @@ describe('Role Management', () => {
     ])
   })
 
-  it('greys out what is not theirs to give, and says why', async () => {
+  it('greys out what is not theirs to give, and says why', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss)
     await button(page, 'Add role').click()
     const create = dialog(page, 'Create Role')
@@ -203,7 +203,7 @@ describe('Role Management', () => {
     expect(await page.getByRole('button', { name: /Add role|^Edit |^Delete |^Show / }).count()).toBe(0)
   })
 
-  it('has nothing for axe to say, light or dark', async () => {
+  it('has nothing for axe to say, light or dark', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss)
     await row(page, 'All companies').waitFor()
     for (const [scheme, findViolations] of SCHEMES) {
@@ -222,7 +222,7 @@ describe('Role Management', () => {
     }
   })
 
-  it('stays within a phone', async () => {
+  it('stays within a phone', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss, PHONE)
     await page.getByRole('listitem').filter({ hasText: 'All companies' }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { CLIENT_SECRET, startProvider } from '../../sign-in/sso.fixture.ts'
 import { axeViolations } from '../support/axe.ts'

@@ -42,34 +42,38 @@ describe('the list of submissions', () => {
     await page.getByText('Nothing matches this search.').waitFor()
   })
 
-  it('keeps the chosen columns of a user after a sign-out, and searches in the visible ones only', async () => {
-    const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
-    await page.getByRole('button', { name: 'Configure columns' }).click()
-    await page.getByText('Visible Columns').waitFor()
-    await page.getByRole('checkbox', { name: 'Form Data' }).uncheck()
-    await counter(page, `1–10 of ${SUBMISSIONS}`)
-    await page.keyboard.press('Escape')
-    await page.getByText('Visible Columns').waitFor({ state: 'hidden' })
-    await searchBox(page).fill('Bakery')
-    await page.getByText('Nothing matches this search.').waitFor()
+  it(
+    'keeps the chosen columns of a user after a sign-out, and searches in the visible ones only',
+    { tags: ['long'] },
+    async () => {
+      const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
+      await page.getByRole('button', { name: 'Configure columns' }).click()
+      await page.getByText('Visible Columns').waitFor()
+      await page.getByRole('checkbox', { name: 'Form Data' }).uncheck()
+      await counter(page, `1–10 of ${SUBMISSIONS}`)
+      await page.keyboard.press('Escape')
+      await page.getByText('Visible Columns').waitFor({ state: 'hidden' })
+      await searchBox(page).fill('Bakery')
+      await page.getByText('Nothing matches this search.').waitFor()
 
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await fillLogin(page, TEST_ADMIN.email, TEST_ADMIN.password)
-    await counter(page, `1–10 of ${SUBMISSIONS}`)
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Merchant',
-      'Status',
-      'Amount',
-      'Company',
-      'Submitted By',
-      'Submitted At',
-      'PDF',
-      'Documents',
-      'Actions',
-    ])
-  })
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await fillLogin(page, TEST_ADMIN.email, TEST_ADMIN.password)
+      await counter(page, `1–10 of ${SUBMISSIONS}`)
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        'Merchant',
+        'Status',
+        'Amount',
+        'Company',
+        'Submitted By',
+        'Submitted At',
+        'PDF',
+        'Documents',
+        'Actions',
+      ])
+    },
+  )
 
-  it('shows an error when it cannot be loaded, and loads on retry', async () => {
+  it('shows an error when it cannot be loaded, and loads on retry', { tags: ['long'] }, async () => {
     const page = await openForms()
     await page.route('**/api/form/submissions?*', (route) =>
       route.fulfill({ status: 503, json: { status: 'error', error: 'Not right now.', code: 'unavailable' } }),
@@ -156,7 +160,7 @@ describe('the list of submissions', () => {
     await server.services.db.system('test').write((db) => db.formSubmission.delete({ where: { id } }))
   })
 
-  it('shows cards on a phone, and fits it', async () => {
+  it('shows cards on a phone, and fits it', { tags: ['long'] }, async () => {
     const page = await openForms(PHONE)
     const cards = page.getByRole('list', { name: 'Submitted Forms' }).getByRole('listitem')
     expect(await cards.count()).toBe(10)
@@ -168,21 +172,25 @@ describe('the list of submissions', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('exports the submissions that the search found, and shows the progress', async () => {
-    const page = await openForms()
-    await searchBox(page).fill('Bakery No 2')
-    await counter(page, '1–4 of 4')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('alertdialog').getByText('Exporting...').waitFor()
-    const download = await downloading
-    const lines = (await bytesOf(download)).toString('utf8').trim().split('\r\n')
-    expect(lines).toHaveLength(5)
-    expect(lines.slice(1).every((line) => line.includes('Bakery No 2'))).toBe(true)
-    expect(lines.join()).not.toContain('123-45-6789')
-    await page.getByText(`${download.suggestedFilename()} has been downloaded.`).waitFor()
-    await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
-  })
+  it(
+    'exports the submissions that the search found, and shows the progress',
+    { tags: ['long'] },
+    async () => {
+      const page = await openForms()
+      await searchBox(page).fill('Bakery No 2')
+      await counter(page, '1–4 of 4')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('alertdialog').getByText('Exporting...').waitFor()
+      const download = await downloading
+      const lines = (await bytesOf(download)).toString('utf8').trim().split('\r\n')
+      expect(lines).toHaveLength(5)
+      expect(lines.slice(1).every((line) => line.includes('Bakery No 2'))).toBe(true)
+      expect(lines.join()).not.toContain('123-45-6789')
+      await page.getByText(`${download.suggestedFilename()} has been downloaded.`).waitFor()
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+    },
+  )
 })
 
 describe('an application opened from the list', () => {
@@ -261,7 +269,7 @@ describe('documents opened from the list', () => {
     await row('october statement.pdf').waitFor()
   })
 
-  it("show 'No documents found' for a submission without any", async () => {
+  it("show 'No documents found' for a submission without any", { tags: ['long'] }, async () => {
     const page = await openForms()
     await page.getByRole('button', { name: 'Documents of Bakery No 21 LLC' }).click()
     await page.getByText('No documents found for this submission.').waitFor()

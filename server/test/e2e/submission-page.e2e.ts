@@ -47,7 +47,7 @@ describe('the page of a submission', () => {
     await page.waitForURL(`**/admin/forms/${ash}`)
   })
 
-  it('opens after the login when it is visited without a session', async () => {
+  it('opens after the login when it is visited without a session', { tags: ['long'] }, async () => {
     const page = await open(`/admin/forms/${ash}`, {}, 'no-such-token')
     await fillLogin(page, alpha.user.email, TEST_PASSWORD)
     await page.getByRole('heading', { name: 'Application of Ash Bakery LLC to Alpha Capital' }).waitFor()
@@ -170,18 +170,22 @@ describe('the page of a submission', () => {
     }
   })
 
-  it('shows an error when the submission cannot be loaded, and loads it on retry', async () => {
-    const page = await open('/admin/forms')
-    await page.getByText(/^Displayed/).waitFor()
-    await page.route('**/form.viewSubmission', (route) => route.abort())
-    await page.goto(`${server.url}/admin/forms/${ash}`)
-    await page.getByText('The submission could not be loaded.').waitFor()
-    await page.unroute('**/form.viewSubmission')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: /^Application of Ash/ }).waitFor()
-  })
+  it(
+    'shows an error when the submission cannot be loaded, and loads it on retry',
+    { tags: ['long'] },
+    async () => {
+      const page = await open('/admin/forms')
+      await page.getByText(/^Displayed/).waitFor()
+      await page.route('**/form.viewSubmission', (route) => route.abort())
+      await page.goto(`${server.url}/admin/forms/${ash}`)
+      await page.getByText('The submission could not be loaded.').waitFor()
+      await page.unroute('**/form.viewSubmission')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: /^Application of Ash/ }).waitFor()
+    },
+  )
 
-  it('leads to the login page when the session has ended', async () => {
+  it('leads to the login page when the session has ended', { tags: ['long'] }, async () => {
     const page = await open('/admin/forms', {}, await signIn(server.url, alpha.user.email))
     await page.getByText(/^Displayed/).waitFor()
     await page.route('**/api/trpc/form.timeline?*', async (route) => {
@@ -192,7 +196,7 @@ describe('the page of a submission', () => {
     await page.getByRole('heading', { name: 'Login to Admin Panel' }).waitFor()
   })
 
-  it('prints its content alone, black on white', async () => {
+  it('prints its content alone, black on white', { tags: ['long'] }, async () => {
     const page = await openAsh({ colorScheme: 'dark' })
     await history(page).first().waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -217,7 +221,7 @@ describe('the page of a submission', () => {
     expect(pages.length).toBeLessThan(8)
   })
 
-  it('has no axe violations in the light and the dark scheme', async () => {
+  it('has no axe violations in the light and the dark scheme', { tags: ['long'] }, async () => {
     const page = await openAsh()
     await history(page).first().waitFor()
     // The timeline may come before the submission, whose heading is the page's.
@@ -228,7 +232,7 @@ describe('the page of a submission', () => {
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
   })
 
-  it('fits a phone, previews included', async () => {
+  it('fits a phone, previews included', { tags: ['long'] }, async () => {
     const page = await openAsh({ ...PHONE, deviceScaleFactor: 2 })
     const parts = page.getByRole('group', { name: 'Parts of the submission' })
     expect(await scrollsSideways(page)).toBe(false)
@@ -250,27 +254,31 @@ describe('the page of a submission', () => {
 })
 
 describe('the cards of the list on a phone', () => {
-  it("show the applicant's name above the amount, and fit a name without spaces", async () => {
-    await apply(alpha.link.slug, 'W'.repeat(120))
-    const page = await open('/admin/forms', PHONE)
-    const card = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('link', { name: 'Ash Bakery LLC' }) })
-    await card.getByText('$60,000', { exact: true }).waitFor()
-    await card.getByRole('link', { name: 'Ash Bakery LLC' }).click()
-    await page.waitForURL(`**/admin/forms/${ash}`)
+  it(
+    "show the applicant's name above the amount, and fit a name without spaces",
+    { tags: ['long'] },
+    async () => {
+      await apply(alpha.link.slug, 'W'.repeat(120))
+      const page = await open('/admin/forms', PHONE)
+      const card = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link', { name: 'Ash Bakery LLC' }) })
+      await card.getByText('$60,000', { exact: true }).waitFor()
+      await card.getByRole('link', { name: 'Ash Bakery LLC' }).click()
+      await page.waitForURL(`**/admin/forms/${ash}`)
 
-    await page.goBack()
-    const long = page.getByRole('listitem').filter({ hasText: 'WWWW' })
-    await long.getByRole('button', { name: 'View' }).click()
-    const alert = page.getByRole('alertdialog')
-    const cross = alert.getByRole('button', { name: 'Close' })
-    const { x = 0, width = 0 } = (await cross.boundingBox()) ?? {}
-    expect(x + width).toBeLessThan(390)
-    await cross.click()
-    await alert.waitFor({ state: 'hidden' })
-    await long.getByRole('link').first().click()
-    await page.getByRole('heading', { name: /WWWW/ }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  })
+      await page.goBack()
+      const long = page.getByRole('listitem').filter({ hasText: 'WWWW' })
+      await long.getByRole('button', { name: 'View' }).click()
+      const alert = page.getByRole('alertdialog')
+      const cross = alert.getByRole('button', { name: 'Close' })
+      const { x = 0, width = 0 } = (await cross.boundingBox()) ?? {}
+      expect(x + width).toBeLessThan(390)
+      await cross.click()
+      await alert.waitFor({ state: 'hidden' })
+      await long.getByRole('link').first().click()
+      await page.getByRole('heading', { name: /WWWW/ }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    },
+  )
 })

@@ -115,20 +115,27 @@ describe('Team Management', () => {
     await denied.getByRole('heading', { name: 'Access Denied' }).waitFor()
   })
 
-  it('shows an error in place of the list, without an alert, when it cannot be loaded', async () => {
-    await makeTeam('Came late')
-    const page = await open('/admin/teams', token)
-    await row(page, 'Came late').waitFor()
-    await page.route('**/api/team/get?*', (route) =>
-      route.fulfill({ status: 503, json: { status: 'error', error: 'Not right now.', code: 'unavailable' } }),
-    )
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByText('The list could not be loaded.').waitFor()
-    expect(await page.getByRole('alertdialog').count()).toBe(0)
-    await page.unroute('**/api/team/get?*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await row(page, 'Came late').waitFor()
-  })
+  it(
+    'shows an error in place of the list, without an alert, when it cannot be loaded',
+    { tags: ['long'] },
+    async () => {
+      await makeTeam('Came late')
+      const page = await open('/admin/teams', token)
+      await row(page, 'Came late').waitFor()
+      await page.route('**/api/team/get?*', (route) =>
+        route.fulfill({
+          status: 503,
+          json: { status: 'error', error: 'Not right now.', code: 'unavailable' },
+        }),
+      )
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.getByText('The list could not be loaded.').waitFor()
+      expect(await page.getByRole('alertdialog').count()).toBe(0)
+      await page.unroute('**/api/team/get?*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await row(page, 'Came late').waitFor()
+    },
+  )
 
   it('keeps the typed values and shows an error when saving fails', async () => {
     const page = await open('/admin/teams', token)
@@ -147,7 +154,7 @@ describe('Team Management', () => {
 })
 
 describe('two people at one team', () => {
-  it('have their changes merged', async () => {
+  it('have their changes merged', { tags: ['long'] }, async () => {
     const { id, updatedAt } = await makeTeam('Shared')
     const page = await open('/admin/teams', token)
     await page.getByRole('button', { name: 'Edit Shared' }).click()
@@ -173,35 +180,39 @@ describe('two people at one team', () => {
 })
 
 describe('what is not saved', () => {
-  it('is asked about by Esc and by the way back, and nothing is where nothing was changed', async () => {
-    await makeTeam('Unsaved')
-    const page = await open('/admin/teams', token)
-    await page.getByRole('button', { name: 'Edit Unsaved' }).click()
-    const edit = dialog(page, 'Edit Team')
-    await edit.getByLabel('Name').waitFor()
-    await page.keyboard.press('Escape')
-    await edit.waitFor({ state: 'hidden' })
-    expect(await hasFocus(page, 'Edit Unsaved')).toBe(true)
+  it(
+    'is asked about by Esc and by the way back, and nothing is where nothing was changed',
+    { tags: ['long'] },
+    async () => {
+      await makeTeam('Unsaved')
+      const page = await open('/admin/teams', token)
+      await page.getByRole('button', { name: 'Edit Unsaved' }).click()
+      const edit = dialog(page, 'Edit Team')
+      await edit.getByLabel('Name').waitFor()
+      await page.keyboard.press('Escape')
+      await edit.waitFor({ state: 'hidden' })
+      expect(await hasFocus(page, 'Edit Unsaved')).toBe(true)
 
-    await page.getByRole('button', { name: 'Edit Unsaved' }).click()
-    await edit.getByLabel('Name').fill('Changed')
-    await page.keyboard.press('Escape')
-    await question(page).getByRole('button', { name: 'Keep editing' }).click()
-    await question(page).waitFor({ state: 'hidden' })
-    expect(await edit.getByLabel('Name').inputValue()).toBe('Changed')
-    for (const answer of ['Keep editing', 'Discard']) {
-      await page.goBack()
-      await question(page).getByRole('button', { name: answer }).click()
+      await page.getByRole('button', { name: 'Edit Unsaved' }).click()
+      await edit.getByLabel('Name').fill('Changed')
+      await page.keyboard.press('Escape')
+      await question(page).getByRole('button', { name: 'Keep editing' }).click()
       await question(page).waitFor({ state: 'hidden' })
-    }
-    await edit.waitFor({ state: 'hidden' })
-    expect(new URL(page.url()).pathname).toBe('/admin/teams')
-    await row(page, 'Unsaved').waitFor()
-  })
+      expect(await edit.getByLabel('Name').inputValue()).toBe('Changed')
+      for (const answer of ['Keep editing', 'Discard']) {
+        await page.goBack()
+        await question(page).getByRole('button', { name: answer }).click()
+        await question(page).waitFor({ state: 'hidden' })
+      }
+      await edit.waitFor({ state: 'hidden' })
+      expect(new URL(page.url()).pathname).toBe('/admin/teams')
+      await row(page, 'Unsaved').waitFor()
+    },
+  )
 })
 
 describe('the way back', () => {
-  it('leads out of the page in one step once nothing is unsaved any more', async () => {
+  it('leads out of the page in one step once nothing is unsaved any more', { tags: ['long'] }, async () => {
     await makeTeam('Stepping')
     const page = await open('/admin/links', token)
     await page.getByRole('link', { name: 'Teams' }).click()
@@ -228,17 +239,23 @@ describe('the way back', () => {
 })
 
 describe('the teams', () => {
-  it('list and dialog have no axe violations in the light and the dark scheme', async () => {
-    await makeTeam('Seen by axe')
-    const page = await open('/admin/teams', token)
-    await row(page, 'Seen by axe').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await page.getByRole('button', { name: 'Edit Seen by axe' }).click()
-    await expect.poll(() => page.getByRole('combobox', { name: 'Team Lead' }).inputValue()).toBe('Lea Leader')
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-  })
+  it(
+    'list and dialog have no axe violations in the light and the dark scheme',
+    { tags: ['long'] },
+    async () => {
+      await makeTeam('Seen by axe')
+      const page = await open('/admin/teams', token)
+      await row(page, 'Seen by axe').waitFor()
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+      await page.getByRole('button', { name: 'Edit Seen by axe' }).click()
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Team Lead' }).inputValue())
+        .toBe('Lea Leader')
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    },
+  )
 
-  it('list and dialog fit a phone', async () => {
+  it('list and dialog fit a phone', { tags: ['long'] }, async () => {
     const { id } = await makeTeam(`A team with ${'w'.repeat(100)}`)
     const longest = await makeUser(services, { name: 'W'.repeat(120), companyId: company.id })
     const members = await call(url, 'PUT', '/team/update', { token, body: { id, members: [longest.id] } })

@@ -199,82 +199,94 @@ describe('locked fields', () => {
     await page.getByRole('banner').getByText('Bea Renamed').waitFor()
   })
 
-  it('protect users of a higher type from staff, who see only the actions they have permission for', async () => {
-    const staff = async (...permissions: Permission[]) => {
-      const { id } = await makeRole(services, { companyId: acme.id, permissions })
-      return signIn(
-        url,
-        (await makeUser(services, { name: 'Sam Staff', companyId: acme.id, roleId: id })).email,
-      )
-    }
-    await makeUser(services, { name: 'Carla Company', companyId: acme.id, roleId: companyAdmin.id })
-    await makeUser(services, { name: 'Ada Admin', companyId: acme.id, isAdmin: true })
-    const page = await open('/admin/users', await staff('page:users', 'user:update'))
-    await row(page, 'Ada Admin').waitFor()
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Name',
-      'Email',
-      'Role',
-      'Company',
-      'Last sign-in',
-      'Last Edit',
-      'Actions',
-    ])
-    expect(await page.getByRole('button', { name: /^Add|^Edit Ada/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Edit Carla Company' }).click()
-    expect(await page.getByLabel('Email').isDisabled()).toBe(true)
-    expect(await page.getByLabel('Active').isDisabled()).toBe(true)
+  it(
+    'protect users of a higher type from staff, who see only the actions they have permission for',
+    { tags: ['long'] },
+    async () => {
+      const staff = async (...permissions: Permission[]) => {
+        const { id } = await makeRole(services, { companyId: acme.id, permissions })
+        return signIn(
+          url,
+          (await makeUser(services, { name: 'Sam Staff', companyId: acme.id, roleId: id })).email,
+        )
+      }
+      await makeUser(services, { name: 'Carla Company', companyId: acme.id, roleId: companyAdmin.id })
+      await makeUser(services, { name: 'Ada Admin', companyId: acme.id, isAdmin: true })
+      const page = await open('/admin/users', await staff('page:users', 'user:update'))
+      await row(page, 'Ada Admin').waitFor()
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        'Name',
+        'Email',
+        'Role',
+        'Company',
+        'Last sign-in',
+        'Last Edit',
+        'Actions',
+      ])
+      expect(await page.getByRole('button', { name: /^Add|^Edit Ada/ }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Edit Carla Company' }).click()
+      expect(await page.getByLabel('Email').isDisabled()).toBe(true)
+      expect(await page.getByLabel('Active').isDisabled()).toBe(true)
 
-    const reader = await open('/admin/users', await staff('page:users'))
-    await row(reader, 'Ada Admin').waitFor()
-    expect(await reader.getByRole('button', { name: /^Add|^Edit/ }).count()).toBe(0)
-  })
+      const reader = await open('/admin/users', await staff('page:users'))
+      await row(reader, 'Ada Admin').waitFor()
+      expect(await reader.getByRole('button', { name: /^Add|^Edit/ }).count()).toBe(0)
+    },
+  )
 })
 
 describe("'Embed app'", () => {
-  it('is offered for active users of the company type, in the list and in the dialog', async () => {
-    await makeUser(services, { name: 'Emil Embed', companyId: acme.id, roleId: companyAdmin.id })
-    await makeUser(services, { name: 'Dora Desk', companyId: acme.id, roleId: desk.id })
-    await makeUser(services, {
-      name: 'Ines Inactive',
-      active: false,
-      companyId: acme.id,
-      roleId: companyAdmin.id,
-    })
-    const page = await open('/admin/users', admin)
-    for (const name of ['Dora Desk', 'Ines Inactive']) {
-      await row(page, name).waitFor()
-      expect(await page.getByRole('button', { name: `Embed app for ${name}` }).count()).toBe(0)
-    }
-    await page.getByRole('button', { name: 'Embed app for Emil Embed' }).click()
-    const embed = page.getByRole('dialog', { name: 'Embed app for Emil Embed' })
-    await embed.waitFor()
-    await page.keyboard.press('Escape')
-    await embed.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Edit Emil Embed' }).click()
-    await dialog(page, 'Edit User').getByRole('button', { name: 'Embed app' }).click()
-    await embed.waitFor()
-  })
+  it(
+    'is offered for active users of the company type, in the list and in the dialog',
+    { tags: ['long'] },
+    async () => {
+      await makeUser(services, { name: 'Emil Embed', companyId: acme.id, roleId: companyAdmin.id })
+      await makeUser(services, { name: 'Dora Desk', companyId: acme.id, roleId: desk.id })
+      await makeUser(services, {
+        name: 'Ines Inactive',
+        active: false,
+        companyId: acme.id,
+        roleId: companyAdmin.id,
+      })
+      const page = await open('/admin/users', admin)
+      for (const name of ['Dora Desk', 'Ines Inactive']) {
+        await row(page, name).waitFor()
+        expect(await page.getByRole('button', { name: `Embed app for ${name}` }).count()).toBe(0)
+      }
+      await page.getByRole('button', { name: 'Embed app for Emil Embed' }).click()
+      const embed = page.getByRole('dialog', { name: 'Embed app for Emil Embed' })
+      await embed.waitFor()
+      await page.keyboard.press('Escape')
+      await embed.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Edit Emil Embed' }).click()
+      await dialog(page, 'Edit User').getByRole('button', { name: 'Embed app' }).click()
+      await embed.waitFor()
+    },
+  )
 })
 
 describe('the users', () => {
-  it('list and dialog have no axe violations in the light and the dark scheme', async () => {
-    await makeUser(services, {
-      name: 'Sue Axe',
-      active: false,
-      companyId: acme.id,
-      roleId: desk.id,
-    })
-    const page = await open('/admin/users', admin)
-    await row(page, 'Sue Axe').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await page.getByRole('button', { name: 'Edit Sue Axe' }).click()
-    await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('Desk')
-    await page.getByRole('button', { name: 'Set a new password' }).click()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-  })
+  it(
+    'list and dialog have no axe violations in the light and the dark scheme',
+    { tags: ['long'] },
+    async () => {
+      await makeUser(services, {
+        name: 'Sue Axe',
+        active: false,
+        companyId: acme.id,
+        roleId: desk.id,
+      })
+      const page = await open('/admin/users', admin)
+      await row(page, 'Sue Axe').waitFor()
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+      await page.getByRole('button', { name: 'Edit Sue Axe' }).click()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('Desk')
+      await page.getByRole('button', { name: 'Set a new password' }).click()
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    },
+  )
 
-  it('list and dialog fit a phone', async () => {
+  it('list and dialog fit a phone', { tags: ['long'] }, async () => {
     const name = 'Somebody with quite a long name that does not fit'
     await makeUser(services, { name, companyId: acme.id, roleId: companyAdmin.id })
     const page = await open('/admin/users', admin, PHONE)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it, test, vi } from 'vitest'
 import { receiptMessages } from '#domain/messages/receipt'
 import { verifyMessages } from '#domain/messages/verify'
-import { ownSealer, seal, unsealed } from '../../evidence/sealed.fixture.ts'
+import { evidence, ownSealer, seal, unsealed } from '../../evidence/sealed.fixture.ts'
 import { toDigest } from '../../evidence/seals.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
@@ -101,6 +101,21 @@ it('shows what the evidence says: signers, consent, events and the fingerprint',
     expect(text).toContain(part)
 })
 
+it('shows nothing that a stranger’s file says of itself but the name, as a claim', async () => {
+  const page = await open(DESKTOP)
+  const forged = evidence({ page: [{ title: 'VALID. Sealed by Demo Funding', rows: [] }] })
+  await check(page, (await seal(await unsealed(forged), await ownSealer('Demo Funding'))).pdf)
+  const text = await page.locator('#result').innerText()
+  expect(text).toContain(words.rows.calledItself)
+  expect(text).not.toMatch(/VALID|Sealed by/)
+})
+
+it('says of a file that it cannot finish that it is not sealed', async () => {
+  const page = await open(DESKTOP)
+  await check(page, Buffer.from(`%PDF-1.7\n${' '.repeat(10_000_000)}\nstartxref\n9\n%%EOF\n`))
+  await page.getByText(words.problems.unreadable).waitFor()
+})
+
 it('works as one saved file without a server', async () => {
   const saved = path.join(folder, 'verify.html')
   await writeFile(saved, await (await fetch(`${server.url}/verify.html`)).text())
@@ -125,6 +140,23 @@ describe('the address of a fingerprint', () => {
     const other = await open(DESKTOP, `${server.url}/verify#${'0'.repeat(64)}`)
     await other.locator('#result h2').getByText(words.foreign, { exact: true }).waitFor()
     expect(await axeViolations(other)).toEqual([])
+    const cut = await open(DESKTOP, `${server.url}/verify#${toDigest(original).slice(2)}`)
+    await cut.getByText(words.isNoFingerprint).waitFor()
+  })
+
+  it('is compared with the file that is chosen: the original, a copy of it, another', async () => {
+    const page = await open(DESKTOP, `${server.url}/verify#${toDigest(original)}`)
+    const other = await seal(await unsealed(), await ownSealer('Somebody else'))
+    for (const [pdf, isOther] of [
+      [original, false],
+      [FILES.copy[0], false],
+      [other.pdf, true],
+    ] as const) {
+      await check(page, pdf)
+      await page.locator('#result dl').first().waitFor()
+      expect(await page.getByText(words.isOther).count()).toBe(isOther ? 1 : 0)
+    }
+    expect(await page.locator('#result').getAttribute('class')).not.toBe('good')
   })
 })
 

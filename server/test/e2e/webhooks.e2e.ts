@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser, signIn } from '../support/factories.ts'

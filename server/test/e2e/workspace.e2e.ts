@@ -53,28 +53,32 @@ describe('the header of a submission', () => {
     expect(await answers.innerText()).toMatch(/Not answered: Advance company 2, Balance 2/)
   })
 
-  it('tells who else has it open, companies only that the provider has, and that it has changed', async () => {
-    const page = await openAsh()
-    const others = await open(`/admin/forms/${ash}`, {}, annToken)
-    await others.getByText(`Also open: ${alpha.user.name}`).waitFor()
-    const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
-    const providers = await open(`/admin/forms/${ash}`, {}, admin)
-    await providers.getByText(/^Also open: Ann Lee, /).waitFor()
-    await hurry(page, LIMITS.presenceMs)
-    await page.reload()
-    await page.getByText('Also open: Ann Lee, Provider').waitFor()
-    expect(await page.getByText('This submission has changed.').count()).toBe(0)
-    await server.services.db
-      .system('test')
-      .write((db) =>
-        db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
-      )
-    await page.getByText('This submission has changed.').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
-    await page.getByText('This submission has changed.').waitFor({ state: 'detached' })
-  })
+  it(
+    'tells who else has it open, companies only that the provider has, and that it has changed',
+    { tags: ['long'] },
+    async () => {
+      const page = await openAsh()
+      const others = await open(`/admin/forms/${ash}`, {}, annToken)
+      await others.getByText(`Also open: ${alpha.user.name}`).waitFor()
+      const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+      const providers = await open(`/admin/forms/${ash}`, {}, admin)
+      await providers.getByText(/^Also open: Ann Lee, /).waitFor()
+      await hurry(page, LIMITS.presenceMs)
+      await page.reload()
+      await page.getByText('Also open: Ann Lee, Provider').waitFor()
+      expect(await page.getByText('This submission has changed.').count()).toBe(0)
+      await server.services.db
+        .system('test')
+        .write((db) =>
+          db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
+        )
+      await page.getByText('This submission has changed.').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
+      await page.getByText('This submission has changed.').waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describe('notes', () => {
@@ -103,25 +107,29 @@ describe('notes', () => {
 })
 
 describe('shortcuts', () => {
-  it('walk along the list as it was sorted and filtered, over the ends of its pages', async () => {
-    const page = await open('/admin/forms?page=1&perPage=10&sort=createdAt&order=DESC&filter={}')
-    await page.getByRole('link', { name: 'Walk No 3', exact: true }).click()
-    await heading(page, 'Walk No 3').waitFor()
-    await page.getByText('9 of 13').waitFor()
-    for (const name of ['Walk No 2', 'Walk No 1', 'Walk No 0', 'Ash Bakery LLC', 'Ash Bakery LLC']) {
-      await page.keyboard.press('j')
-      await heading(page, name).waitFor()
-    }
-    await page.keyboard.press('k')
-    await heading(page, 'Walk No 0').waitFor()
-    await page.getByRole('button', { name: 'Previous submission' }).click()
-    await heading(page, 'Walk No 1').waitFor()
-    await page.getByText('11 of 13').waitFor()
-    await page.getByRole('link', { name: 'All submissions' }).click()
-    await page.getByText(/^Displayed: 1–10 of 13/).waitFor()
-  })
+  it(
+    'walk along the list as it was sorted and filtered, over the ends of its pages',
+    { tags: ['long'] },
+    async () => {
+      const page = await open('/admin/forms?page=1&perPage=10&sort=createdAt&order=DESC&filter={}')
+      await page.getByRole('link', { name: 'Walk No 3', exact: true }).click()
+      await heading(page, 'Walk No 3').waitFor()
+      await page.getByText('9 of 13').waitFor()
+      for (const name of ['Walk No 2', 'Walk No 1', 'Walk No 0', 'Ash Bakery LLC', 'Ash Bakery LLC']) {
+        await page.keyboard.press('j')
+        await heading(page, name).waitFor()
+      }
+      await page.keyboard.press('k')
+      await heading(page, 'Walk No 0').waitFor()
+      await page.getByRole('button', { name: 'Previous submission' }).click()
+      await heading(page, 'Walk No 1').waitFor()
+      await page.getByText('11 of 13').waitFor()
+      await page.getByRole('link', { name: 'All submissions' }).click()
+      await page.getByText(/^Displayed: 1–10 of 13/).waitFor()
+    },
+  )
 
-  it('keep their order when a submission no longer fits the filter', async () => {
+  it('keep their order when a submission no longer fits the filter', { tags: ['long'] }, async () => {
     const filter = encodeURIComponent(JSON.stringify({ status: ['new'] }))
     const page = await open(`/admin/forms?page=1&perPage=10&sort=createdAt&order=DESC&filter=${filter}`)
     await page.getByRole('link', { name: 'Walk No 11', exact: true }).click()
@@ -133,48 +141,56 @@ describe('shortcuts', () => {
     await heading(page, 'Walk No 10').waitFor()
   })
 
-  it('switch between answers and documents, lead to the search, and can be switched off', async () => {
-    const page = await openAsh()
-    await page.keyboard.press('e')
-    expect(await isFocused(page, '[data-part="documents"]')).toBe(true)
-    await page.keyboard.press('e')
-    expect(await isFocused(page, '[data-part="answers"]')).toBe(true)
-    await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await sheet.getByText('Write a note').waitFor()
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await sheet.getByLabel('Use single-key shortcuts').click()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-    await page.reload()
-    await heading(page, 'Ash Bakery LLC').waitFor()
-    await page.keyboard.press('n')
-    expect(await isFocused(page, 'textarea')).toBe(false)
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-    await sheet.getByLabel('Use single-key shortcuts').click()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-    await page.keyboard.press('/')
-    await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
-    await expect.poll(() => isFocused(page, 'input[name="q"]')).toBe(true)
-  })
+  it(
+    'switch between answers and documents, lead to the search, and can be switched off',
+    { tags: ['long'] },
+    async () => {
+      const page = await openAsh()
+      await page.keyboard.press('e')
+      expect(await isFocused(page, '[data-part="documents"]')).toBe(true)
+      await page.keyboard.press('e')
+      expect(await isFocused(page, '[data-part="answers"]')).toBe(true)
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await sheet.getByText('Write a note').waitFor()
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+      await sheet.getByLabel('Use single-key shortcuts').click()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.reload()
+      await heading(page, 'Ash Bakery LLC').waitFor()
+      await page.keyboard.press('n')
+      expect(await isFocused(page, 'textarea')).toBe(false)
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+      await sheet.getByLabel('Use single-key shortcuts').click()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.keyboard.press('/')
+      await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
+      await expect.poll(() => isFocused(page, 'input[name="q"]')).toBe(true)
+    },
+  )
 })
 
-it('keeps a statement in view beside the answers, larger and over the whole width', async () => {
-  const page = await openAsh({ viewport: { width: 1280, height: 800 } })
-  await view(documents(page), 'october statement.pdf')
-  const canvas = drawn(documents(page), 'page 1 of 3')
-  await canvas.waitFor()
-  await page.mouse.move(400, 600)
-  await page.mouse.wheel(0, 900)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-  const box = async () => (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const beside = await box()
-  expect(beside.y).toBeGreaterThan(0)
-  expect(beside.y).toBeLessThan(700)
-  await documents(page).getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.4)
-  await documents(page).getByRole('button', { name: '150 %' }).click()
-  await documents(page).getByRole('button', { name: 'Full width' }).click()
-  await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.7)
-})
+it(
+  'keeps a statement in view beside the answers, larger and over the whole width',
+  { tags: ['long'] },
+  async () => {
+    const page = await openAsh({ viewport: { width: 1280, height: 800 } })
+    await view(documents(page), 'october statement.pdf')
+    const canvas = drawn(documents(page), 'page 1 of 3')
+    await canvas.waitFor()
+    await page.mouse.move(400, 600)
+    await page.mouse.wheel(0, 900)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    const box = async () => (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const beside = await box()
+    expect(beside.y).toBeGreaterThan(0)
+    expect(beside.y).toBeLessThan(700)
+    await documents(page).getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.4)
+    await documents(page).getByRole('button', { name: '150 %' }).click()
+    await documents(page).getByRole('button', { name: 'Full width' }).click()
+    await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.7)
+  },
+)

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authorizationFor } from '#domain/authorization-text'
-import { consentText, type SigningRecord } from '#domain/signing'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { toReference } from '#domain/reference'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import {
+  signingRecord,
   attached,
   fullApplication,
   minimalApplication,
@@ -197,33 +197,8 @@ test('an absent second signer and a damaged drawing leave a note', async () => {
   }
 })
 
-function evidence(language: 'en' | 'ru'): SigningRecord {
-  const signer: SigningRecord['signers'][number] = {
-    signer: 1,
-    startedAt: '2026-11-21T15:00:01.000Z',
-    endedAt: '2026-11-21T15:00:09.000Z',
-    way: 'typed',
-    digest: 'ab12'.repeat(16),
-    matches: true,
-    receivedAt: '2026-11-21T15:04:05.000Z',
-    address: '203.0.113.24',
-    device: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)',
-  }
-  const source = { companyName: 'Demo Funding', contact: '', authorizationText: '', disclaimer: '' }
-  return {
-    consent: {
-      version: '2026-11-22',
-      at: '2026-11-21T14:59:00.000Z',
-      language,
-      text: consentText(language, source),
-    },
-    digest: signer.digest ?? '',
-    signers: [signer, { ...signer, signer: 2, matches: false }],
-  }
-}
-
 test('prints how each signature was made, and the consent, over pages if need be', async () => {
-  const pdf = await renderApplicationPdf({ ...(await fullApplication()), signing: evidence('ru') })
+  const pdf = await renderApplicationPdf({ ...(await fullApplication()), signing: signingRecord('ru') })
   const text = await wholeText(pdf)
   for (const part of [
     'Signature record',
@@ -249,7 +224,7 @@ test('an ordinary application of two owners, signed with evidence, takes two pag
   const pdf = await renderApplicationPdf({
     ...full,
     values: { ...values, question6: 'No', question9: 'No' },
-    signing: evidence('en'),
+    signing: signingRecord('en'),
   })
   expect(await pageTexts(pdf)).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { AuthorityError, sealPdf, type Sealing } from '../../../evidence/seal-pdf.ts'
+import { AuthorityError } from '../../../evidence/authority-error.ts'
+import { sealPdf, type Sealing } from '../../../evidence/seal-pdf.ts'
 import { verifyPdf, type KnownCertificate } from '../../../evidence/verify/verify-pdf.ts'
 import { layOutApplication } from './application-pdf.ts'
 

@@ -1,27 +1,78 @@
 import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material'
-import { useState } from 'react'
-import { BooleanInput, CheckboxGroupInput, required, useNotify } from 'react-admin'
+import { useNotify, useRefresh, BooleanInput, CheckboxGroupInput, required } from 'react-admin'
 import { panelMessages } from '#domain/messages/panel'
-import { dialogMessages } from '#domain/messages/panel-dialog'
 import { webhookMessages as words } from '#domain/messages/panel-webhook'
+import { useRecordRoutes } from '../resource.tsx'
+import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
+import { useTask, useLoad } from '../../providers/use-task.ts'
+import { NAME, nameCell, textCell, timeCell, column } from '../../table/columns.tsx'
+import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
+import { useState } from 'react'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { EVENT_TYPES } from '#domain/events'
 import { Text } from '../../inputs/text.tsx'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
-import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { useTask, useLoad } from '../../providers/use-task.ts'
 import { CopyField } from '../../inputs/copy-field.tsx'
-import type { Webhook } from './webhook-list.tsx'
 import { dateTime } from '../../format.ts'
 import { Failed } from '../../layout/page-parts.tsx'
+
+type Webhook = Outputs['webhook']['list']['data'][number]
+
+const WORDS = { ...words, createFirst: words.add }
+const toCompany = ({ company }: Webhook) => textCell(company?.nameOut ?? words.all)
+const toState = (webhook: Webhook) =>
+  webhook.makerLost ? <StoppedWebhook {...webhook} /> : words.state(webhook)
+const toTime = ({ lastAttempt, timeZone }: Webhook) =>
+  lastAttempt?.at ? timeCell(lastAttempt.at, timeZone) : '—'
+
+export const WebhookList = () => {
+  const { edit } = useRecordRoutes('webhooks')
+  return (
+    <RecordList<Webhook> page="webhooks" sort={NEWEST_FIRST} words={WORDS}>
+      {column<Webhook>('url', (webhook) => nameCell(webhook.url, edit && (() => edit(webhook))), NAME)}
+      {column<Webhook>('active', toState, { disableSort: true, width: 200, card: 'subtitle' })}
+      {column<Webhook>('lastAttempt', toTime, { disableSort: true, width: 228, card: 'subtitle' })}
+      {column<Webhook>('company', toCompany, { disableSort: true, width: '20%', card: 'extra' })}
+    </RecordList>
+  )
+}
+
+/** Unlike other cells its text wraps, as it says who has to act. */
+const StoppedWebhook = (webhook: Webhook) => {
+  const { id, url } = webhook
+  const { busy, run } = useTask(panelMessages.failures.unexpected)
+  const [notify, refresh] = [useNotify(), useRefresh()]
+  const takeOver = async () => {
+    await call(trpc.webhook.takeOver.mutate({ id }))
+    notify(words.takenOver, { type: 'success' })
+    refresh()
+  }
+  const label = `${words.takeOver}: ${url}`
+  return (
+    <Box sx={{ whiteSpace: 'normal', lineHeight: 1.4, py: 1 }}>
+      {words.state(webhook)}
+      <br />
+      <Button
+        size="small"
+        aria-label={label}
+        aria-disabled={busy}
+        onClick={() => run(takeOver)}
+        sx={{ px: 0, minWidth: 0 }}
+      >
+        {words.takeOver}
+      </Button>
+    </Box>
+  )
+}
 
 const NEW = { url: '', events: [...EVENT_TYPES], active: true }
 const CHOICES = EVENT_TYPES.map((id) => ({ id, name: id }))
 const NEEDED = required(words.needed)
-const TITLES = { create: words.add, edit: ({ url }: Webhook) => url }
+const TITLES = { create: words.add, edit: dialogMessages.edit, of: ({ url }: Webhook) => url }
 
 export const WebhookForm = ({ onClose }: { onClose: () => void }) => {
   const [secret, setSecret] = useState('')
