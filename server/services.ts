@@ -5,6 +5,7 @@ import type { KeyRing } from './platform/crypto/keys.ts'
 import type { Database } from './platform/database/db.ts'
 import type { Storage } from './platform/files/storage.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { StatementReader } from './statements/statement-reader.ts'
 import type { PdfRenderer } from './submissions/pdf/pdf-renderer.ts'
 
 export type Services = {
@@ -17,5 +18,6 @@ export type Services = {
   sessions: Sessions
   mailer: Mailer
   pdfs: PdfRenderer
+  statements: StatementReader
   log: FastifyBaseLogger
 }

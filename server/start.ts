@@ -27,6 +27,7 @@ import { startSumming } from './jobs/sum-changes.ts'
 import { startPlacing } from './jobs/webhook.job.ts'
 import { createMailer, mailWarnings } from './platform/mail/mailer.ts'
 import { createPdfRenderer } from './submissions/pdf/pdf-renderer.ts'
+import { createStatementReader } from './statements/statement-reader.ts'
 import { installQueue, isQueueCurrent } from './platform/queue/install-queue.ts'
 import { followKeys } from './platform/rotation/follow-keys.ts'
 import type { Services } from './services.ts'
@@ -78,6 +79,8 @@ export async function startIntake(
     closers.push(stopFollowing)
     const pdfs = createPdfRenderer()
     closers.push(() => pdfs.close())
+    const statements = createStatementReader({ recognition: config.recognizeScans })
+    closers.push(() => statements.close())
     const services: Services = {
       config,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -87,6 +90,7 @@ export async function startIntake(
       sessions: createSessions(db, signInPolicy(config)),
       mailer: createMailer(config),
       pdfs,
+      statements,
       log: app.log,
     }
     if (config.metricsPort !== null) {

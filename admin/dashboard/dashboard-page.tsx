@@ -1,6 +1,6 @@
 import { Box, FormControlLabel, Skeleton, Switch, Typography } from '@mui/material'
 import { useState } from 'react'
-import { isOpen } from '#domain/submission-status'
+import { isOpen, type SubmissionStatus } from '#domain/submission-status'
 import { dashboardMessages as words } from '#domain/messages/panel-dashboard'
 import { dayInUtc, dollars } from '../format.ts'
 import { PageHeader, ListFailed, ListState } from '../layout/page-parts.tsx'
@@ -50,7 +50,7 @@ function useDone() {
 }
 
 const Figures = ({ shown }: { shown: Dashboard }) => {
-  const { today, timeZone, statuses, links, weeks, waiting, mine } = shown
+  const { today, timeZone, statuses, revenue, links, weeks, waiting, mine } = shown
   const listPath = useListPath()
   const toDone = useDone()
   const open = statuses.flatMap(({ status }) => (isOpen(status) ? [status] : []))
@@ -103,6 +103,23 @@ const Figures = ({ shown }: { shown: Dashboard }) => {
           }))}
         />
       </FigureCard>
+      {revenue.some(({ count }) => count > 0) && (
+        <FigureCard title={words.byRevenue} help={words.byRevenueHelp}>
+          <FigureTable
+            label={words.byRevenue}
+            heads={[words.heads.revenue, words.heads.submissions, words.heads.amount]}
+            rows={revenue.map(({ from, to, count, amount }) => ({
+              key: String(from),
+              name: { text: words.revenueBand(dollars(from), to === null ? null : dollars(to)) },
+              share: count / most(revenue),
+              figures: [
+                { text: number(count), to: listPath(toFilter(from, to, open)) },
+                { text: dollars(amount) },
+              ],
+            }))}
+          />
+        </FigureCard>
+      )}
       <FigureCard title={words.byLink}>
         <FigureTable
           label={words.byLink}
@@ -119,6 +136,13 @@ const Figures = ({ shown }: { shown: Dashboard }) => {
     </>
   )
 }
+
+/** Both bounds of the list's filter are included. */
+const toFilter = (from: number, to: number | null, open: readonly SubmissionStatus[]) => ({
+  status: open,
+  ...(from > 0 && { trueRevenueFrom: from }),
+  ...(to !== null && { trueRevenueTo: to - 0.01 }),
+})
 
 const gridStyle = {
   columnCount: { xs: 1, lg: 2 },

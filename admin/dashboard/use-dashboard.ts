@@ -28,7 +28,7 @@ export function useDashboard() {
   }
 }
 
-type Filter = Record<string, string | readonly string[] | undefined>
+type Filter = Record<string, string | number | readonly string[] | undefined>
 
 /** @returns null for users who may not see the list */
 export function useListPath(): (filter: Filter, sort?: string) => string | null {

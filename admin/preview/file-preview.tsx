@@ -5,6 +5,7 @@ import { Failed } from '../layout/page-parts.tsx'
 import { fetchFile } from '../providers/files.ts'
 import { useLoad } from '../providers/use-task.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
+import { LineMark, type PageMark } from './line-mark.tsx'
 import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
@@ -18,10 +19,12 @@ type Props = {
   /** Under /api; the server records each reading. */
   url: string
   name: string
+  /** shown first, and marked */
+  mark?: PageMark
   onLoaded?: () => void
 }
 
-export const FilePreview = ({ url, name, onLoaded }: Props) => {
+export const FilePreview = ({ url, name, mark, onLoaded }: Props) => {
   const { data, failure, retry } = useLoad({
     queryKey: ['file', url],
     queryFn: async ({ signal }) => {
@@ -40,15 +43,21 @@ export const FilePreview = ({ url, name, onLoaded }: Props) => {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a file, whatever the parent renders
   }, [isLoaded])
 
-  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} />
+  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} mark={mark} />
   if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
-  if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} />
+  if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} mark={mark} />
   if (!isLoaded && failure === null) return <PreviewLoading />
   return <Failed text={submissionMessages.preview.failed} detail={failure ?? undefined} onRetry={retry} />
 }
 
+/** A photo shows a page of US Letter, as the reader takes it. In points. */
+const PHOTO_WIDTH = 612
+
+type ImageProps = { file: Blob; name: string; mark: PageMark | undefined }
+
 /** Shown by a blob address, so that no token stands in a URL. */
-const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
+const ImagePreview = ({ file, name, mark }: ImageProps) => {
+  const [height, setHeight] = useState<number | null>(null)
   const [isBroken, setBroken] = useState(false)
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -61,7 +70,19 @@ const ImagePreview = ({ file, name }: { file: Blob; name: string }) => {
   if (isBroken) return <Failed text={submissionMessages.preview.brokenImage} />
   return (
     <Zoom name={name}>
-      <Box component="img" ref={show} alt={name} onError={() => setBroken(true)} sx={imageStyle} />
+      <Box sx={{ position: 'relative', width: 'fit-content', maxWidth: '100%', mx: 'auto' }}>
+        <Box
+          component="img"
+          ref={show}
+          alt={name}
+          onError={() => setBroken(true)}
+          onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
+            setHeight((PHOTO_WIDTH * naturalHeight) / naturalWidth)
+          }
+          sx={imageStyle}
+        />
+        {mark && height !== null && <LineMark mark={mark} height={height} />}
+      </Box>
     </Zoom>
   )
 }

@@ -1,13 +1,14 @@
 import { Box, Typography } from '@mui/material'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { LineMark, type PageMark } from './line-mark.tsx'
 import type { PdfReader } from './pdf-reader.ts'
 
-type Props = { reader: PdfReader; page: number; label: string }
-type Result = { page: number; text: string | null }
+type Props = { reader: PdfReader; page: number; label: string; mark?: PageMark | undefined }
+type Result = { page: number; text: string | null; height: number }
 
 /** Also renders the page's text for screen readers. */
-export const PdfPage = ({ reader, page, label }: Props) => {
+export const PdfPage = ({ reader, page, label, mark }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [frame, width] = useWidth()
   const [result, setResult] = useState<Result | null>(null)
@@ -16,11 +17,12 @@ export const PdfPage = ({ reader, page, label }: Props) => {
     if (canvas.current === null || width === 0) return
     const aborter = new AbortController()
     const { signal } = aborter
-    const tell = (text: string | null) => {
-      if (!signal.aborted) setResult({ page, text })
+    const tell = (text: string | null, height = 1) => {
+      if (!signal.aborted) setResult({ page, text, height })
     }
-    Promise.all([reader.draw(page, canvas.current, width, signal), reader.textOf(page)]).then(
-      ([, text]) => tell(text),
+    const drawing = reader.draw(page, canvas.current, width, signal)
+    Promise.all([drawing, reader.textOf(page), reader.heightOf(page)]).then(
+      ([, text, height]) => tell(text, height),
       () => tell(null),
     )
     return () => aborter.abort()
@@ -28,7 +30,7 @@ export const PdfPage = ({ reader, page, label }: Props) => {
 
   const isBroken = result?.page === page && result.text === null
   return (
-    <Box ref={frame} aria-busy={result?.page !== page}>
+    <Box ref={frame} aria-busy={result?.page !== page} sx={{ position: 'relative' }}>
       <Box
         component="canvas"
         ref={canvas}
@@ -37,6 +39,9 @@ export const PdfPage = ({ reader, page, label }: Props) => {
         hidden={isBroken}
         sx={{ ...paperStyle, ...(result === null && { aspectRatio: '8.5 / 11' }) }}
       />
+      {mark?.page === page && result?.page === page && !isBroken && (
+        <LineMark mark={mark} height={result.height} />
+      )}
       {isBroken && <Typography role="alert">{submissionMessages.preview.brokenPage}</Typography>}
       {result?.page === page && result.text !== null && <div className="visually-hidden">{result.text}</div>}
     </Box>

@@ -4,20 +4,23 @@ import { Box, Button, TextField, Typography } from '@mui/material'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/page-parts.tsx'
+import type { PageMark } from './line-mark.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import { openPdf, PdfFault, type PdfFaultReason, type PdfReader } from './pdf-reader.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const words = submissionMessages.preview
 
+type PreviewProps = { file: Blob; name: string; mark?: PageMark | undefined }
+
 /** pdf.js draws the pages, as our security policy blocks the browsers' own viewers. */
-export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
+export const PdfPreview = ({ file, name, mark }: PreviewProps) => {
   const { state, busy, open } = usePdf(file)
   switch (state.name) {
     case 'opening':
       return <PreviewLoading />
     case 'ready':
-      return <Pages reader={state.reader} name={name} />
+      return <Pages reader={state.reader} name={name} mark={mark} />
     case 'locked':
     case 'wrong-password':
       return (
@@ -32,9 +35,11 @@ export const PdfPreview = ({ file, name }: { file: Blob; name: string }) => {
   }
 }
 
-const Pages = ({ reader, name }: { reader: PdfReader; name: string }) => {
-  const [page, setPage] = useState(1)
+type PagesProps = Omit<PreviewProps, 'file'> & { reader: PdfReader }
+
+const Pages = ({ reader, name, mark }: PagesProps) => {
   const { pages } = reader
+  const [page, setPage] = useState(Math.min(mark?.page ?? 1, pages))
   const turn = (by: number) => setPage((current) => Math.min(Math.max(current + by, 1), pages))
   return (
     <>
@@ -64,7 +69,7 @@ const Pages = ({ reader, name }: { reader: PdfReader; name: string }) => {
         </Button>
       </Box>
       <Zoom name={name}>
-        <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} />
+        <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} mark={mark} />
       </Zoom>
     </>
   )

@@ -20,6 +20,8 @@ export type PdfReader = {
    * @throws Error when the page is damaged; never because of `signal`
    */
   draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void>
+  /** In points. */
+  heightOf(page: number): Promise<number>
   /** The page's text for screen readers; '' for a scan. @throws Error when the page is damaged */
   textOf(page: number): Promise<string>
   /** Ends the worker. */
@@ -74,6 +76,7 @@ const createReader = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
   pages: pdf.numPages,
   close,
   draw: (page, canvas, width, signal) => draw(pdf, { page, canvas, width, signal }),
+  heightOf: async (page) => (await pdf.getPage(page)).getViewport({ scale: 1 }).height,
   textOf: async (page) => {
     const { items } = await (await pdf.getPage(page)).getTextContent()
     return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')

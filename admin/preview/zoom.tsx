@@ -39,7 +39,7 @@ export const Zoom = ({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-const enlargedStyle = { '& img': { width: '100%' } }
+const enlargedStyle = { '& img, & :has(> img)': { width: '100%' } }
 
 export const PreviewLoading = () => (
   <Box aria-busy>

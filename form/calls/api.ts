@@ -11,10 +11,15 @@ export const api = {
     call('POST', ['form', 'submit'], payload, { timeoutMs: LIMITS.submitTimeoutMs, signal }),
   describeUpload: (id: string, description: Description, session: string) =>
     call('POST', ['documents', 'setStatementMonth'], { id, ...description }, { session }),
+  glanceAtUpload: (id: string, session: string) =>
+    call('GET', ['documents', 'attachedStatement'], { id }, { session }),
+  unlockUpload: (id: string, password: string, session: string) =>
+    call('POST', ['documents', 'unlockUpload'], { id, password }, { session }),
   removeUpload: (id: string, session: string) =>
     call('POST', ['documents', 'removeUpload'], { id }, { session }),
 }
 
+export type AttachedStatement = Awaited<ReturnType<typeof api.glanceAtUpload>>
 export type Link = Awaited<ReturnType<typeof api.link>>
 export type SubmitPayload = InputOf<'form', 'submit'>
 export type SessionState = Awaited<ReturnType<typeof api.sessionState>>

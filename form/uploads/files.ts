@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Description } from '#domain/document-type'
 import type { LocalizedText } from '#domain/messages/form'
+import type { AttachedStatement } from '../calls/api.ts'
 import type { ApiError } from '../calls/api-error.ts'
 import type { HeldFile, UploadItem } from './upload-item.ts'
 import type { StoredFile } from './upload-request.ts'
@@ -23,6 +24,7 @@ type FileWish =
   | { type: 'fileRemoved'; key: string }
   | { type: 'fileCancelled'; key: string }
   | { type: 'fileDescribed'; key: string; description: Description }
+  | { type: 'passwordGiven'; key: string; password: string }
 
 type FileOutcome =
   | {
@@ -39,6 +41,7 @@ type FileOutcome =
   | { type: 'fileTakenBack'; key: string; done: boolean }
   | { type: 'fileErased'; key: string }
   | { type: 'descriptionSaved'; key: string }
+  | { type: 'fileGlanced'; key: string; statement: AttachedStatement | null; problem: LocalizedText | null }
 
 export type FileEvent =
   | FileWish
@@ -66,6 +69,8 @@ export type PartEffect =
   | { do: 'checkFile'; key: string; file: File }
   | { do: 'sendFile'; key: string; file: File; token: string; companyId: string; description: Description }
   | { do: 'saveDescription'; key: string; id: string; token: string; description: Description }
+  | { do: 'glanceAtFile'; key: string; id: string; token: string }
+  | { do: 'unlockFile'; key: string; id: string; token: string; password: string }
   | { do: 'cutFile'; key: string }
   | { do: 'takeFileBack'; key: string; id: string; token: string }
   | { do: 'eraseFile'; key: string; token: string }
@@ -83,6 +88,7 @@ export type UploadRowsProps = {
   onRemove: (key: string) => Promise<boolean>
   onRetry: (key: string) => void
   onDescribe?: (key: string, description: Description) => void
+  onUnlock?: (key: string, password: string) => void
 }
 
 export type FilesPart = {

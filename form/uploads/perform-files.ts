@@ -1,7 +1,7 @@
 import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { guessStatementMonth } from '#domain/statement-month'
-import { api } from '../calls/api.ts'
+import { api, type AttachedStatement } from '../calls/api.ts'
 import { ApiError, isTooMany, isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
@@ -15,11 +15,15 @@ export type FilesEdge = {
   send: typeof uploadFile
   takeBack: (id: string, token: string) => Promise<boolean>
   describe: (id: string, description: Description, token: string) => Promise<boolean>
+  glance: (id: string, token: string) => Promise<AttachedStatement | null>
+  unlock: (id: string, password: string, token: string) => Promise<AttachedStatement | null>
 }
 
 const browserEdge: FilesEdge = {
   check: checkFile,
   send: uploadFile,
+  glance: api.glanceAtUpload,
+  unlock: api.unlockUpload,
   describe: (id, description, token) => api.describeUpload(id, description, token).then(() => true),
   takeBack: async (id, token) => {
     try {
@@ -32,14 +36,21 @@ const browserEdge: FilesEdge = {
   },
 }
 
-/** Documents added after the submit can't be removed. */
-export const additionsEdge: FilesEdge = { ...browserEdge, send: addDocument, takeBack: async () => true }
+/** Documents added after the submit can't be removed, and staff see what they are. */
+export const additionsEdge: FilesEdge = {
+  ...browserEdge,
+  send: addDocument,
+  takeBack: async () => true,
+  glance: async () => null,
+}
 
 export function createFilesPerformer({
   check,
   send,
   takeBack,
   describe,
+  glance,
+  unlock,
 }: FilesEdge = browserEdge): FilesPart['perform'] {
   const sending = new Map<string, AbortController>()
   const saving = new Map<string, Promise<unknown>>()
@@ -80,6 +91,27 @@ export function createFilesPerformer({
         const next = before.then(() => untilAnswered(() => describe(id, description, token)))
         saving.set(key, next)
         return void next.then(() => dispatch({ type: 'descriptionSaved', key }))
+      }
+      case 'glanceAtFile': {
+        const { key, id, token } = effect
+        return void glance(id, token).then(
+          (statement) => statement && dispatch({ type: 'fileGlanced', key, statement, problem: null }),
+          // A help for the applicant: without it the file is as good.
+          () => {},
+        )
+      }
+      case 'unlockFile': {
+        const { key, id, token, password } = effect
+        return void unlock(id, password, token).then(
+          (statement) => dispatch({ type: 'fileGlanced', key, statement, problem: null }),
+          (error: ApiError) =>
+            dispatch({
+              type: 'fileGlanced',
+              key,
+              statement: null,
+              problem: ({ errors }) => error.fields.password || error.message || errors.upload,
+            }),
+        )
       }
       case 'cutFile':
         return sending.get(effect.key)?.abort()

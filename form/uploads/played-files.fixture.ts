@@ -37,6 +37,8 @@ export function playEdge() {
       return held.delete(id)
     },
     describe: async () => true,
+    glance: async () => null,
+    unlock: async () => null,
     check: async () => ({ problem: null, hint: null }),
   }
   return { edge, sending, takenBack, held }

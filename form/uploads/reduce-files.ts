@@ -38,10 +38,20 @@ function handle(turn: FileTurn, event: FileNews): void {
       if (event.percent > 0) change(turn, event.key, { state: 'uploading', progress: event.percent })
       return
     case 'fileDescribed':
-      change(turn, event.key, { description: event.description })
+      change(turn, event.key, { description: event.description, isDescribed: true })
       return saveDescription(turn, event.key)
     case 'descriptionSaved':
       return change(turn, event.key, { saving: (find(turn, event.key)?.saving ?? 1) - 1 })
+    case 'passwordGiven': {
+      const { id = null } = find(turn, event.key) ?? {}
+      const { token } = turn.context
+      if (id === null || token === null) return
+      change(turn, event.key, { isUnlocking: true, passwordProblem: null })
+      turn.effects.push({ do: 'unlockFile', key: event.key, id, token, password: event.password })
+      return
+    }
+    case 'fileGlanced':
+      return glanced(turn, event)
     case 'fileStored':
       return isStored(turn, event.key, event.stored)
     case 'fileFailed':
@@ -103,6 +113,7 @@ function add(turn: FileTurn, { chosen, maxBytes }: FileNews & { type: 'filesChos
   const added = fresh.map(({ key, file, description = UNDESCRIBED }) => ({
     ...chosenItem(key, file, fileProblem(file, maxBytes)),
     description,
+    isDescribed: description !== UNDESCRIBED,
   }))
   const again = chosen.filter((each) => !fresh.includes(each)).map(({ file }) => file)
   set(turn, { items: [...turn.files.items, ...added], said: alreadyAttached(again) })
@@ -137,6 +148,7 @@ function restore(turn: FileTurn, stored: readonly HeldFile[]): void {
     release(turn, { ...mine, preview: null })
     isStored(turn, mine.key, { ...item, url: mine.url })
   }
+  for (const { key } of unknown) glanceAt(turn, key)
   unknown.sort((one, other) => (one.key < other.key ? -1 : 1))
   set(turn, { items: [...unknown, ...turn.files.items] })
 }
@@ -169,6 +181,27 @@ function isStored(
   const { documentType, statementMonth } = find(turn, key)?.description ?? known
   if (documentType !== known.documentType || statementMonth !== known.statementMonth)
     saveDescription(turn, key)
+  glanceAt(turn, key)
+}
+
+function glanceAt(turn: FileTurn, key: string): void {
+  const { id = null, type } = find(turn, key) ?? {}
+  const { token } = turn.context
+  if (id !== null && token !== null && type === 'application/pdf')
+    turn.effects.push({ do: 'glanceAtFile', key, id, token })
+}
+
+/** A month that nobody chose follows what the file says. */
+function glanced(turn: FileTurn, { key, statement, problem }: FileNews & { type: 'fileGlanced' }): void {
+  change(turn, key, { isUnlocking: false, passwordProblem: problem, ...(statement && { statement }) })
+  const item = find(turn, key)
+  if (!item || !statement) return
+  if (statement.state !== 'unknown') change(turn, key, { hint: null })
+  const { description, isDescribed } = item
+  const isKnown = statement.state === 'statement' || statement.state === 'not_a_statement'
+  if (!isKnown || isDescribed || statement.month === description.statementMonth) return
+  change(turn, key, { description: { ...description, statementMonth: statement.month } })
+  saveDescription(turn, key)
 }
 
 /** Before the upload ends, the month is sent with the file. */

@@ -1,5 +1,6 @@
 import { toDocumentType, UNDESCRIBED, type Description } from '#domain/document-type'
 import { guessType } from '#domain/files'
+import type { AttachedStatement } from '../calls/api.ts'
 import type { LocalizedText } from '#domain/messages/form'
 
 /** 'retrying' includes a further try that has sent nothing yet. */
@@ -25,6 +26,12 @@ export type UploadItem = {
   reason: LocalizedText | null
   hint: LocalizedText | null
   description: Description
+  /** The applicant chose the description. */
+  isDescribed: boolean
+  /** What the server saw on the file's first pages. */
+  statement: AttachedStatement | null
+  isUnlocking: boolean
+  passwordProblem: LocalizedText | null
   /** Calls under way that change the description. */
   saving: number
   retryable: boolean
@@ -55,6 +62,10 @@ const nothingYet = {
   url: null,
   preview: null,
   description: UNDESCRIBED,
+  isDescribed: false,
+  statement: null,
+  isUnlocking: false,
+  passwordProblem: null,
   saving: 0,
 }
 
@@ -87,6 +98,7 @@ export const heldItem = ({
   size,
   type,
   description: { documentType: toDocumentType(documentType), statementMonth },
+  isDescribed: true,
   state: 'done',
   progress: 100,
   retryable: false,

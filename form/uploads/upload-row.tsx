@@ -5,6 +5,7 @@ import { useWords } from '../language/language-context.tsx'
 import { icon } from '../icons.tsx'
 import { FileDescription } from './file-description.tsx'
 import { isRejected, type UploadRowsProps } from './files.ts'
+import { StatementNote } from './statement-note.tsx'
 import { isUnderWay, type UploadItem } from './upload-item.ts'
 
 type UploadRowProps = {
@@ -12,9 +13,11 @@ type UploadRowProps = {
   onRemove: (key: string) => void
   onRetry: (key: string) => void
   onDescribe: UploadRowsProps['onDescribe']
+  onUnlock: UploadRowsProps['onUnlock']
 }
 
-export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onDescribe }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { item, onRemove, onRetry, onDescribe, onUnlock } = props
   const words = useWords()
   const text = words.uploads
   const underWay = isUnderWay(item)
@@ -36,6 +39,9 @@ export const UploadRow = memo(function UploadRow({ item, onRemove, onRetry, onDe
             description={item.description}
             onDescribe={(description) => onDescribe(item.key, description)}
           />
+        )}
+        {onUnlock && item.state === 'done' && (
+          <StatementNote item={item} onUnlock={(password) => onUnlock(item.key, password)} />
         )}
         {item.hint && <p className="upload-hint">{item.hint(words)}</p>}
         <progress

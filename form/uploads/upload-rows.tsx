@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
-import { useWords } from '../language/language-context.tsx'
+import { useLanguage, useWords } from '../language/language-context.tsx'
 import type { UploadRowsProps } from './files.ts'
 import { countStatements, monthsBefore } from '#domain/statement-summary'
+import { statementText } from './statement-note.tsx'
 import { StatementSlots } from './statement-slots.tsx'
 import { today } from '../today.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -12,7 +13,8 @@ const toStatements = (items: readonly UploadItem[]) => ({
   ...countStatements(items.filter(({ state }) => state !== 'failed').map(({ description }) => description)),
 })
 
-export function UploadRows({ items, onRemove, onRetry, onDescribe }: UploadRowsProps) {
+export function UploadRows({ items, onRemove, onRetry, ...others }: UploadRowsProps) {
+  const { onDescribe } = others
   const text = useWords().uploads
   const remove = useCallback((key: string) => void removeKeepingFocus(() => onRemove(key)), [onRemove])
   const retry = useCallback(
@@ -30,7 +32,14 @@ export function UploadRows({ items, onRemove, onRetry, onDescribe }: UploadRowsP
       {items.length > 0 && (
         <ul className="upload-list" aria-label={text.list}>
           {items.map((item) => (
-            <UploadRow key={item.key} item={item} onRemove={remove} onRetry={retry} onDescribe={onDescribe} />
+            <UploadRow
+              key={item.key}
+              item={item}
+              onRemove={remove}
+              onRetry={retry}
+              onDescribe={onDescribe}
+              onUnlock={others.onUnlock}
+            />
           ))}
         </ul>
       )}
@@ -42,13 +51,14 @@ export function UploadRows({ items, onRemove, onRetry, onDescribe }: UploadRowsP
 /** Announces outcomes and delays, not every step of progress. */
 function Outcomes({ items }: { items: readonly UploadItem[] }) {
   const words = useWords()
+  const { language } = useLanguage().pack
   return (
     <div className="only-heard" role="log">
       {items
         .filter(({ state }) => state === 'done' || state === 'failed' || state === 'retrying')
         .map((item) => (
           <p key={item.key}>
-            {item.name}: {outcomeText(words, item)} {item.hint?.(words)}
+            {item.name}: {outcomeText(words, item)} {statementText(item, language)} {item.hint?.(words)}
           </p>
         ))}
     </div>

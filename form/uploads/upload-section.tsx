@@ -31,6 +31,10 @@ export function UploadSection() {
     (key: string, description: Description) => dispatch({ type: 'fileDescribed', key, description }),
     [dispatch],
   )
+  const unlock = useCallback(
+    (key: string, password: string) => dispatch({ type: 'passwordGiven', key, password }),
+    [dispatch],
+  )
   const { over, box } = useFileDrop(full, (files) => files.length > 0 && addFiles(files))
 
   return (
@@ -52,7 +56,15 @@ export function UploadSection() {
           {trouble?.(words)}
         </p>
         <div className="statement-room" ref={room}>
-          {part && <part.Rows items={items} onRemove={takeFileAway} onRetry={retry} onDescribe={describe} />}
+          {part && (
+            <part.Rows
+              items={items}
+              onRemove={takeFileAway}
+              onRetry={retry}
+              onDescribe={describe}
+              onUnlock={unlock}
+            />
+          )}
         </div>
       </div>
     </SectionCard>

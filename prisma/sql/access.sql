@@ -49,7 +49,7 @@ BEGIN
     ('ApiKey Document Event FormSession FormSubmission GeneratedLink Role SavedView SubmissionDesk SubmissionNote '
       'SubmissionPresence SubmissionSearch Team User Webhook WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
     ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
-    ('SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
+    ('PayeeKind StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
     ('SubmissionChange SubmissionFigure', 'tenant', 'PERMISSIVE', 'SELECT', tenant, NULL),
     ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
@@ -92,6 +92,7 @@ BEGIN
     ('SubmissionDesk SubmissionSearch', 'desk_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionAddition', 'addition_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionRequest', 'request_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('PayeeKind StatementReading', 'reading_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     -- A note is corrected by another note.
     ('SubmissionNote', 'note_stays', 'RESTRICTIVE', 'UPDATE', system, NULL),
     ('SubmissionNote', 'note_is_kept', 'RESTRICTIVE', 'DELETE', system, NULL),

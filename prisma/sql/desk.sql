@@ -6,7 +6,8 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER moved_on BEFORE UPDATE OF "companyId", "linkId", "createdAt", "legalName", "dbaName", "state",
-  "amountRequested", "monthlySales", "documentCount", "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
+  "amountRequested", "monthlySales", "trueRevenue", "averageDailyBalance", "nsfCount", "positionCount", "documentCount",
+  "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
   "ownerName", "teamId", "decidedAt", "fundedAt", "updatedAt" ON "SubmissionDesk"
   FOR EACH ROW EXECUTE FUNCTION intake_desk_moved_on();
 
@@ -26,7 +27,7 @@ BEGIN
   UPDATE "SubmissionDesk" AS desk SET ("documentCount", "undatedStatements", "statementMonths") = (
     SELECT count(*), count(*) FILTER (WHERE "documentType" = 'bankStatements' AND "statementMonth" IS NULL),
       coalesce(array_agg(DISTINCT "statementMonth") FILTER (WHERE "statementMonth" IS NOT NULL), '{}')
-    FROM "Document" WHERE "formSessionId" = desk."id")
+    FROM "Document" WHERE "formSessionId" = desk."id" AND "unlockedFrom" IS NULL)
   WHERE desk."id" = CASE TG_OP WHEN 'DELETE' THEN OLD."formSessionId" ELSE NEW."formSessionId" END;
   RETURN NULL;
 END $$;

@@ -71,7 +71,9 @@ const select = {
   requests: latestRequest,
   link: { select: { slug: true } },
   desk: { select: { status: true, statusAt: true } },
-  formSession: { select: { wrappedKey: true, documents: uploadedFileListing } },
+  formSession: {
+    select: { wrappedKey: true, documents: { ...uploadedFileListing, where: { unlockedFrom: null } } },
+  },
 } as const
 
 /** Holds no answers but the signers' names. */

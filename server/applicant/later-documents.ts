@@ -13,6 +13,7 @@ import { insertDocument, toResponse, type Added, type ArrivedFile } from '../doc
 import { sealForSession } from '../documents/document-key.ts'
 import { refuseWhenFull, type LaterFiles, type UploadShare } from '../documents/upload-quota.ts'
 import { findStored, type UploadedFile } from '../documents/uploaded-file.ts'
+import { queueStatements } from '../statements/queue-statements.ts'
 import { findApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES } from './application.schema.ts'
 
@@ -113,6 +114,7 @@ export async function addLaterDocument(
       detail: { submission: id },
     })
     await addJob(tx, 'register-submission', { id })
+    await queueStatements(tx, id)
     if (actor) return row
     const find = { where: { id: companyId }, select: { notifyEmails: true } }
     const { notifyEmails } = await tx.company.findUniqueOrThrow(find)

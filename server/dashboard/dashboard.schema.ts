@@ -42,6 +42,12 @@ const link = withExamples({
   company: eg(z.string(), EXAMPLE.company.nameOut),
   count,
 })
+const band = withExamples({
+  from: eg(z.number().meta({ description: 'True revenue a month from this on, US dollars' }), 50_000),
+  to: eg(z.number().nullable(), 100_000),
+  count,
+  amount: eg(z.number().meta({ description: 'Requested, US dollars' }), 480_000),
+})
 const week = withExamples({ from: day, to: day, ...done })
 const step = withExamples({
   step: eg(z.enum(FUNNEL_STEPS), 'submitted'),
@@ -59,6 +65,7 @@ const dashboard = entity('Dashboard', {
   waiting: z.array(waiting).meta({ description: 'The ten open ones longest in their status' }),
   mine: withExamples({ count, rows: z.array(waiting) }),
   statuses: z.array(status),
+  revenue: z.array(band).meta({ description: 'Open ones whose bank statements are read' }),
   links: z.array(link).meta({ description: 'The ten with the most submissions' }),
   weeks: z.array(week).meta({ description: 'Twelve from Monday to Sunday, the current one last' }),
   funnel: withExamples({ from: day, steps: z.array(step) }),

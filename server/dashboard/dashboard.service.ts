@@ -13,7 +13,15 @@ import type { Dashboard, DashboardInput, WaitingRow } from './dashboard.schema.t
 import { scopeCondition, toScope } from '../submissions/list/condition.ts'
 import { listedRows } from '../submissions/list/rows.ts'
 import { IS_OPEN, type Listed } from '../submissions/list/columns.ts'
-import { addDays, readDays, readFunnel, readLinks, readStatuses, type OfLink } from './figures.ts'
+import {
+  addDays,
+  readDays,
+  readFunnel,
+  readLinks,
+  readStatuses,
+  type OfLink,
+  readRevenue,
+} from './figures.ts'
 
 type Waiting = WaitingRow & { companyId: string }
 
@@ -86,6 +94,7 @@ async function readFigures(tx: Tx, actor: Actor, { days = 30, linkId }: Dashboar
     timeZone,
     statuses,
     total: statuses.reduce((total, { count }) => total + count, 0),
+    revenue: await readRevenue(tx, scopeCondition(actor)),
     links: await readLinks(tx),
     ...(await readDays(tx, scope, today)),
     funnel: await readFunnel(tx, await ofLink(tx, scope, linkId), addDays(today, 1 - days)),

@@ -78,8 +78,13 @@ it('shows the exact figures of a company, and nothing of another one', async () 
   const now = Date.now()
   const ago = (days: number) => new Date(now - days * DAY_MS)
   const owned = { ownerId: desk.user.id, ownerName: desk.user.name }
-  const oldest = await receive(desk, { createdAt: ago(40), statusAt: ago(40), advanceAmount: '$10,000' })
-  const mine = await receive(desk, { createdAt: ago(20), status: 'in_review', statusAt: ago(9), advanceAmount: '2,500.50', ...owned }) // prettier-ignore
+  const oldest = await receive(desk, {
+    createdAt: ago(40),
+    statusAt: ago(40),
+    advanceAmount: '$10,000',
+    trueRevenue: 50_000,
+  })
+  const mine = await receive(desk, { createdAt: ago(20), status: 'in_review', statusAt: ago(9), advanceAmount: '2,500.50', trueRevenue: 25_000, ...owned }) // prettier-ignore
   await receive(desk, {
     createdAt: ago(10),
     status: 'declined',
@@ -87,8 +92,8 @@ it('shows the exact figures of a company, and nothing of another one', async () 
     decidedAt: ago(4),
     ...owned,
   })
-  await receive(desk, { createdAt: ago(8), status: 'funded', statusAt: ago(0), decidedAt: ago(6), fundedAt: ago(0), advanceAmount: '7000' }) // prettier-ignore
-  await receive(desk)
+  await receive(desk, { createdAt: ago(8), status: 'funded', trueRevenue: 30_000, statusAt: ago(0), decidedAt: ago(6), fundedAt: ago(0), advanceAmount: '7000' }) // prettier-ignore
+  await receive(desk, { trueRevenue: 49_999.995 })
   await receive(other, { advanceAmount: '999' })
 
   const shown = await dashboard(desk.token)
@@ -106,6 +111,13 @@ it('shows the exact figures of a company, and nothing of another one', async () 
     funded: [1, 7000],
     declined: [1, 0],
   })
+  expect(shown.revenue.map(({ from, count, amount }) => [from, count, amount])).toEqual([
+    [0, 0, 0],
+    [25_000, 2, 2500.5],
+    [50_000, 1, 10_000],
+    [100_000, 0, 0],
+    [250_000, 0, 0],
+  ])
   expect(shown.waiting.map(({ id, days }) => [id, days]).slice(0, 2)).toEqual([[oldest, 40], [mine, 9]]) // prettier-ignore
   expect(shown.waiting).toHaveLength(3)
   expect(shown.mine).toMatchObject({ count: 1, rows: [{ id: mine, merchant: `Merchant ${mine}`, owner: desk.user.name }] }) // prettier-ignore

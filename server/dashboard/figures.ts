@@ -1,6 +1,8 @@
+import { REVENUE_BANDS } from '#domain/cash-flow'
 import { FUNNEL_STEPS, SUBMISSION_STATUSES } from '#domain/submission-status'
 import { findStatus, type DeskSettings } from '#domain/desk-settings'
 import type { Tx } from '../platform/database/db.ts'
+import { IS_OPEN } from '../submissions/list/columns.ts'
 import { figuresOf, isStanding, type Scope } from '../submissions/list/figures.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Dashboard } from './dashboard.schema.ts'
@@ -45,6 +47,19 @@ export async function readDays(
 
 const sumOf = (measure: string): Prisma.Sql =>
   Prisma.sql`coalesce(sum("count") FILTER (WHERE "measure" = ${measure}), 0)::int`
+
+/** @param whose a condition on rows named `s` */
+export async function readRevenue(tx: Tx, whose: Prisma.Sql): Promise<Dashboard['revenue']> {
+  const [, ...bounds] = REVENUE_BANDS
+  const found = await tx.$queryRaw<{ band: number; count: number; amount: number }[]>`
+    SELECT width_bucket(s."trueRevenue", ${bounds}::float8[]) AS "band", count(*)::int AS "count",
+      coalesce(sum(s."amountRequested"), 0)::float8 AS "amount"
+    FROM "SubmissionDesk" s WHERE ${IS_OPEN} AND s."trueRevenue" IS NOT NULL AND ${whose} GROUP BY 1`
+  return REVENUE_BANDS.map((from, index) => {
+    const { count = 0, amount = 0 } = found.find(({ band }) => band === index) ?? {}
+    return { from, to: REVENUE_BANDS[index + 1] ?? null, count, amount }
+  })
+}
 
 type Counted = { measure: string; bucket: number; count: number }
 

@@ -12,6 +12,8 @@ bundle leaves out, with all that these depend on. Node alone runs FOLDER/dist/se
   operands: [1, 1],
 }).positionals
 const copied = new Set()
+/** Of Tesseract all but the engine that Node loads for the model in use, which a browser would load from a script. */
+const LEFT_OUT = /node_modules|\.(map|[cm]?ts)$|tesseract-core(-relaxedsimd|-simd)?\.(js|wasm)$|\.wasm\.js$/
 
 for (const file of ['dist', 'prisma/demo-logo.png', 'server/guide']) copy(root, file)
 for (const folder of ['migrations', 'sql', 'adopt']) copy(root, `prisma/${folder}`)
@@ -29,16 +31,17 @@ function copyPackage(name, from) {
   if (!existsSync(folder)) return from === root ? undefined : copyPackage(name, path.dirname(from))
   if (copied.has(folder)) return
   copied.add(folder)
-  copy(folder, '', (file) => !/node_modules|\.(map|[cm]?ts)$/.test(file.slice(folder.length)))
+  copy(folder, '', (file) => !LEFT_OUT.test(file.slice(folder.length)))
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(each, folder)
 }
 
 function copyFiles(folder, prefix) {
   copy(folder, 'package.json')
-  const inside = path.dirname(prefix)
+  const inside = path.dirname(`${prefix}.`)
   const names = readdirSync(path.join(folder, inside)).map((name) => path.join(inside, name))
-  for (const name of names.filter((each) => each.startsWith(prefix))) copy(folder, name)
+  for (const name of names.filter((each) => each.startsWith(prefix) && !LEFT_OUT.test(each)))
+    copy(folder, name)
 }
 
 function copy(folder, name, filter = () => true) {

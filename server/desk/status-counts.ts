@@ -9,8 +9,11 @@ import { figuresOf, isStanding } from '../submissions/list/figures.ts'
 import type { CountsInput, StatusCount, Arrivals } from './desk.schema.ts'
 import type { Actor } from '../auth/actor.ts'
 
-/** Counting by these tells what an applicant answered. */
-const OF_ANSWERS = ['state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo'] as const
+/** Counting by these tells of an applicant's answers or bank statements. */
+const OF_ANSWERS = [
+  'state', 'amountFrom', 'amountTo', 'salesFrom', 'salesTo', 'trueRevenueFrom', 'trueRevenueTo', 'averageDailyBalanceFrom',
+  'averageDailyBalanceTo', 'nsfCountFrom', 'nsfCountTo', 'positionCountFrom', 'positionCountTo',
+] as const // prettier-ignore
 
 /** Counting a million rows would take a second. */
 const OF_ALL = Prisma.sql`

@@ -1,6 +1,7 @@
 import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { router } from '../trpc/init.ts'
 import { describeDocument, documentsOfCompany, documentsOfSubmission } from './document.service.ts'
+import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
 import * as schema from './document.schema.ts'
 import { removeUpload, setStatementMonth } from './upload.service.ts'
 
@@ -23,6 +24,22 @@ export const documentRouter = router({
     schema.removeOutput,
     { errors: [404, 409] },
   ).mutation(answer((services, by, input) => setStatementMonth(services, by.formSession, input))),
+
+  attachedStatement: publicCall(
+    'GET /documents/upload-public/{id}/statement',
+    'Which bank statement an attached file is, by its first pages: month, bank and the end of the account number, no figures',
+    schema.removeInput,
+    schema.attachedStatementOutput,
+    { errors: [404, 409, 429] },
+  ).query(answer((services, by, input) => glanceAtUpload(services, by, input.id))),
+
+  unlockUpload: publicCall(
+    'PUT /documents/upload-public/{id}/password',
+    'Open an attached PDF that is locked: an unlocked copy is stored beside it, the password nowhere; five tries a file',
+    schema.unlockInput,
+    schema.attachedStatementOutput,
+    { errors: [404, 409, 429] },
+  ).mutation(answer(unlockUpload)),
 
   describe: call(
     'submission.update',

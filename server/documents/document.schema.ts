@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
 import { STATEMENT_TYPE } from '#domain/files'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
-import { id } from '../trpc/inputs.ts'
+import { anyText, id } from '../trpc/inputs.ts'
 import { statementMonth, uploadedFileOutput } from './uploaded-file.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
 
@@ -29,6 +30,18 @@ export const ofCompanyInput = z.strictObject({ companyId: id })
 
 export const removeInput = z.strictObject({ id })
 export const removeOutput = envelope(uploadedFileOutput)
+
+const attachedStatement = entity('AttachedStatement', {
+  state: eg(z.enum(['statement', 'locked', 'not_a_statement', 'unknown']), 'statement'),
+  month: statementMonth,
+  bank: eg(z.string().nullable(), 'Harbor National'),
+  accountEnding: eg(z.string().nullable(), '1234'),
+})
+export const attachedStatementOutput = envelope(attachedStatement)
+export const unlockInput = z.strictObject({
+  id,
+  password: eg(anyText().min(1).max(LIMITS.passwordMaxLength), 'July-4471'),
+})
 
 const description = { id: document.shape.id, documentType, statementMonth }
 const isDatable = (sent: { documentType?: string | undefined; statementMonth: string | null }): boolean =>

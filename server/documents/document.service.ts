@@ -7,6 +7,7 @@ import { openEncrypted } from '../platform/files/stored-file.ts'
 import type { Services } from '../services.ts'
 import { recordAction, type AuditActor, recordEvent } from '../events/record-event.ts'
 import { recordListing, type Reading } from '../events/audit/record-reading.ts'
+import { queueStatements } from '../statements/queue-statements.ts'
 import { documentFile } from './document-key.ts'
 import { documentName } from './document-name.ts'
 import type { DocumentRecord, Described, DescribeInput } from './document.schema.ts'
@@ -139,6 +140,7 @@ export async function describeDocument(
       detail: { submission: formSession.id, documentType, statementMonth },
     })
     await addJob(tx, 'register-submission', { id: formSession.id })
+    await queueStatements(tx, formSession.id)
   })
   return { id, ...data }
 }

@@ -96,10 +96,14 @@ export async function removeUpload(
   id: string,
 ): Promise<UploadedFile> {
   const removed = await withOpenUpload(services, token, id, async (tx, row) => {
+    const copies = await tx.document.findMany({
+      where: { unlockedFrom: row.id },
+      select: { storedAs: true },
+    })
     await tx.document.delete({ where: { id: row.id } })
-    return row
+    return { ...row, files: [row, ...copies].map(({ storedAs }) => storedAs) }
   })
-  await removeFiles(services, [removed.storedAs])
+  await removeFiles(services, removed.files)
   return uploadedFile(services, removed)
 }
 
@@ -111,13 +115,13 @@ export async function setStatementMonth(
   const documentType = sent ?? (statementMonth ? STATEMENT_TYPE : undefined)
   const data = { statementMonth, ...(documentType && { documentType, suggested: false }) }
   const row = await withOpenUpload(services, token, id, async (tx, row) => {
-    await tx.document.update({ where: { id: row.id }, data })
+    await tx.document.updateMany({ where: { OR: [{ id: row.id }, { unlockedFrom: row.id }] }, data })
     return { ...row, ...data }
   })
   return uploadedFile(services, row)
 }
 
-async function withOpenUpload<Result>(
+export async function withOpenUpload<Result>(
   services: Services,
   token: string | null,
   id: string,
@@ -128,7 +132,11 @@ async function withOpenUpload<Result>(
   return services.db.system('public-form').write(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "FormSession" WHERE "id" = ${session.id} FOR UPDATE`
     const row = await tx.document.findFirst({
-      where: { formSessionId: session.id, OR: [{ id }, { clientFileId: id.toLowerCase() }] },
+      where: {
+        formSessionId: session.id,
+        unlockedFrom: null,
+        OR: [{ id }, { clientFileId: id.toLowerCase() }],
+      },
       select: openUploadSelect,
     })
     if (!row) throw new AppError('not_found')
@@ -143,4 +151,4 @@ const openUploadSelect = {
   formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
 } as const
 
-type OpenUpload = Prisma.DocumentGetPayload<{ select: typeof openUploadSelect }>
+export type OpenUpload = Prisma.DocumentGetPayload<{ select: typeof openUploadSelect }>

@@ -114,6 +114,13 @@ export const EVENTS = {
     timeline: 'download' },
   'document-described': { label: 'Changed the type or month of a document',
     carries: { submission: 'text', documentType: 'text', statementMonth: 'text' }, timeline: 'document' },
+  'statements-ready': { label: 'Read the bank statements', audit: false,
+    webhook: { type: 'statements.read' } },
+  'statements-read': { label: 'Opened the cash flow', timeline: 'read' },
+  'statements-exported': { label: 'Exported the rows of bank statements', carries: { rows: 'count' },
+    timeline: 'download' },
+  'statement-kinds-corrected': { label: 'Changed what rows of a bank statement are',
+    carries: { document: 'text', kind: 'text', row: 'count' }, timeline: 'document' },
   'audit-exported': { label: 'Exported the audit log', carries: { rows: 'count', searched: 'flag' } },
   'company-created': { label: 'Created the company', carries: CHANGE },
   'company-updated': { label: 'Changed the company', carries: CHANGE },
@@ -215,6 +222,7 @@ export const WEBHOOK_TYPES: Readonly<Record<WebhookType, string>> = {
   'document.added': 'a file was added after the submit',
   'pdf.ready': 'its PDF can be downloaded',
   'request.answered': 'the applicant sent what was asked for',
+  'statements.read': 'its bank statements were read',
 }
 const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(WEBHOOK_TYPES, type)
 export const EVENT_TYPES: readonly WebhookType[] = Object.keys(WEBHOOK_TYPES).filter(isWebhookType)

@@ -18,10 +18,36 @@ export const PDF_LIMITS = {
 export const CSV_LIMITS = { threads: 2, ms: 20_000, idleMs: 30_000, megabytes: 256 } as const
 
 /**
+ * Threads that read bank statements. 600 rows on 25 pages take 2 s and 200 MB; `growthMegabytes` includes decoded pictures,
+ * which no limit of a thread counts.
+ */
+export const STATEMENT_LIMITS = {
+  threads: 2,
+  startMs: 30_000,
+  fileMs: 20_000,
+  idleMs: 30_000,
+  heapMegabytes: 400,
+  growthMegabytes: 600,
+  pages: 500,
+} as const
+
+/** Recognition of scanned pages. A page at 200 dpi takes 6 s. */
+export const RECOGNITION_LIMITS = {
+  pageMs: 180_000,
+  idleMs: 60_000,
+  growthMegabytes: 300,
+  pagesPerFile: 60,
+  pagesPerSubmission: 100,
+} as const
+
+/**
  * `max` tries in `seconds`. Tries that strangers can cause count per account and address, so that they use
  * up only their own.
  */
 export const RATES = {
+  /** Of a form session; each look at a file reads its first pages. */
+  glancePerSession: { max: 60, seconds: 60 * 60 },
+  passwordPerFile: { max: 5, seconds: 24 * 60 * 60 },
   loginPerAccountAndAddress: { max: 10, seconds: 15 * 60 },
   /** Over all addresses; a known device and a second factor pass it. */
   loginPerAccount: { max: 100, seconds: 15 * 60 },

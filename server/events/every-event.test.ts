@@ -120,6 +120,7 @@ async function causeByRequests(): Promise<void> {
   expect((await answer(link, texts, SIGNED)).status).toBe(200)
   const again = await apply()
   told.set('document-added', again.id)
+  told.set('statements-ready', again.id)
   const { token: wanted } = await again.asked({ kind: 'statement', month: '2026-10' })
   expect(await upload(wanted)).toMatch(/\w/)
   await submitApplication(url, await openFormSession(url, again.slug), {}, again.slug)

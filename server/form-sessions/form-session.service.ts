@@ -97,7 +97,7 @@ async function readState(services: Services, token: string): Promise<SessionStat
         wrappedKey: true,
         draft: true,
         submittedAt: true,
-        documents: uploadedFileListing,
+        documents: { ...uploadedFileListing, where: { unlockedFrom: null } },
         applicantLinks: lastMove,
       },
     }),

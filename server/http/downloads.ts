@@ -14,6 +14,7 @@ import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { openDocument } from '../documents/document.service.ts'
 import { zipDocuments } from '../documents/zip-documents.ts'
 import { exportSubmissions } from '../submissions/export/submission-export.ts'
+import { exportRows } from '../statements/statement.service.ts'
 import { submissionPdf } from '../submissions/pdf/submission-pdf.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import type { Services } from '../services.ts'
@@ -77,6 +78,14 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
       reply,
       await exportSubmissions(services, actor, exportInput.parse(request.query), context.ip),
     )
+  })
+
+  app.get<{ Params: { id: string } }>('/form/submissions/:id/statements/export', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const by = { actor: requirePermission(context, 'page:forms'), ip: context.ip }
+    noInput.parse(request.query)
+    const { name, content } = await exportRows(services, by, idSchema.parse(request.params.id))
+    return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
   })
 
   app.get('/audit/export', async (request, reply) => {

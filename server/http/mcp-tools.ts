@@ -11,6 +11,7 @@ import { dashboardOutput } from '../dashboard/dashboard.schema.ts'
 import { choicesOutput, statusInput } from '../desk/desk.schema.ts'
 import { noteInput } from '../desk/desk.schema.ts'
 import { askInput, askOutput } from '../requests/request.schema.ts'
+import { cashFlowParts, statementsInput } from '../statements/statement.schema.ts'
 import { SUBMISSION_FILTERS, submissionRow, type SubmissionRow } from '../submissions/list/rows.ts'
 import { getInput } from '../submissions/submission.schema.ts'
 import { text } from '../trpc/inputs.ts'
@@ -62,6 +63,10 @@ const row = told.pick({
   awaitsSignature: true,
   amountRequested: true,
   monthlySales: true,
+  trueRevenue: true,
+  averageDailyBalance: true,
+  nsfCount: true,
+  positionCount: true,
   documentCount: true,
   statementMonths: true,
   undatedStatements: true,
@@ -81,6 +86,24 @@ const whole = row.extend({
 const { shape: figures } = dashboardOutput.shape.data
 const { timeZone, today, total, statuses, weeks, funnel } = figures
 const waiting = z.array(figures.waiting.element.extend({ merchant: typed }))
+
+const { metrics, position, flag, account, months } = cashFlowParts
+const funding = position.extend({ descriptorPrefix: typed, funder: typed })
+const held = account.pick({ from: true, to: true, metrics: true }).extend({
+  bank: typed.nullable(),
+  positions: z.array(funding),
+})
+const cashFlow = z.object({
+  months,
+  total: z.object({ metrics: metrics.nullable(), positions: z.array(funding) }),
+  files: z.array(
+    z.object({
+      state: z.string(),
+      flags: z.array(flag.pick({ kind: true, page: true })),
+      accounts: z.array(held),
+    }),
+  ),
+})
 
 const { status, ownerId, createdFrom, createdTo } = SUBMISSION_FILTERS
 const words = text(LIMITS.searchLength).meta({
@@ -124,6 +147,13 @@ export const TOOLS = new Map(
           moves: CHANGES.isOpenTo(holder) ? (await api.form.deskChoices({ id })).data.moves : [],
         }
       },
+    ),
+    read_cash_flow: tool(
+      READS,
+      'What the bank statements of a submission say: figures by month and in all, in cents, and the positions of ' +
+        'funders. Without rows and account numbers. `flags` are reasons to look at a page, never a verdict.',
+      [statementsInput, cashFlow],
+      async (api, { id }) => (await api.form.statements({ id })).data,
     ),
     pipeline_summary: tool(
       COUNTS,

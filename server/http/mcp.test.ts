@@ -51,12 +51,13 @@ describe('a client', () => {
   })
 
   it.each([
-    [() => reader, ['find_submissions', 'read_submission']],
+    [() => reader, ['find_submissions', 'read_submission', 'read_cash_flow']],
     [
       () => writer,
       [
         'find_submissions',
         'read_submission',
+        'read_cash_flow',
         'pipeline_summary',
         'request_documents',
         'add_note',
@@ -72,7 +73,7 @@ describe('a client', () => {
       expect(annotations?.readOnlyHint).toBeDefined()
     }
     const reads = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
-    expect(reads).toEqual(names.slice(0, 3))
+    expect(reads).toEqual(names.slice(0, 4))
   })
 })
 

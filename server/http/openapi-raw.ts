@@ -222,6 +222,15 @@ export const rawPaths: ZodOpenApiPathsObject = {
       responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
     },
   ),
+  '/form/submissions/{id}/statements/export': signedIn(
+    'form-statementsExport',
+    'Submissions',
+    'Every row of the bank statements that are read, as CSV',
+    {
+      requestParams: inPath('id'),
+      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403, 404) },
+    },
+  ),
   '/audit/export': signedIn(
     'audit-export',
     'Audit log',

@@ -15,6 +15,7 @@ import { createKeyRing } from '../platform/crypto/keys.ts'
 import type { Database } from '../platform/database/db.ts'
 import { createStorage } from '../platform/files/create-storage.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
+import { createStatementReader } from '../statements/statement-reader.ts'
 import { createPdfRenderer } from '../submissions/pdf/pdf-renderer.ts'
 import { toSubmissionTexts, sealTexts } from '../submissions/accept/sealed-submission.ts'
 import { addJob } from '../platform/queue/add-job.ts'
@@ -44,9 +45,10 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
     sessions: createSessions(db, 'relaxed'),
     mailer: createMailer(config),
     pdfs: createPdfRenderer(),
+    statements: createStatementReader({ recognition: false }),
     log: fastify({ logger: { level: 'trace', stream } }).log,
   }
-  afterAll(() => services.pdfs.close())
+  afterAll(() => Promise.all([services.pdfs.close(), services.statements.close()]))
   const folder = path.join(dataDir, 'mail')
   const mails = async () => {
     const names = await readdir(folder).catch(() => [])

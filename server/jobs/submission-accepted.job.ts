@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
 import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
 import { assignByTurns } from '../desk/assign-by-turns.ts'
+import { queueStatements } from '../statements/queue-statements.ts'
 import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -25,6 +26,7 @@ export async function submissionAccepted(
     const { companyId, company } = submission
     await assignByTurns(tx, id)
     await addJob(tx, 'register-submission', { id })
+    await queueStatements(tx, id)
     await addJob(tx, 'seal-pdf', { id })
     const { receiptMail, waitForSecondSigner } = parseApplicantSettings(company.applicantSettings)
     // It tells the digest of the sealed PDF, which is usually there in seconds.

@@ -16,6 +16,7 @@ import { requestMail } from './request-mail.job.ts'
 import { inviteSecondSigner } from './second-signer.job.ts'
 import { retention } from './retention.job.ts'
 import { registerSubmission } from '../registrations/register.service.ts'
+import { failStatements, readStatements, recognizeStatements } from '../statements/read-statements.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
 import { deliverWebhook, mailOfStoppedWebhook } from './webhook.job.ts'
@@ -29,6 +30,8 @@ type TaskOf<Name extends TaskName> = (
   { work: Work<Name, Omit<Services, 'mailer'>> } | { mail: Work<Name> }
 ) & {
   failed?: Work<Name>
+  /** takes longer than others about one thing */
+  isSlow?: true
 }
 
 const logFailure =
@@ -69,6 +72,9 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     failed: logFailure('submissionId', 'mail the second signer of this submission'),
   },
   'register-submission': { work: registerSubmission },
+  'read-statements': { work: readStatements, failed: failStatements, isSlow: true },
+  'recognize-statements': { work: recognizeStatements, failed: failStatements, isSlow: true },
+  'recognize-more': { work: recognizeStatements, failed: failStatements, isSlow: true },
   'deliver-webhook': { work: deliverWebhook },
   'webhook-stopped': {
     mail: mailOfStoppedWebhook,
@@ -88,11 +94,11 @@ export const taskList = (services: Services, limits = LIMITS_MS): TaskList => {
   const toTask = <Name extends TaskName>(name: Name): Task => {
     const task: TaskOf<Name> = TASKS[name]
     const work = 'mail' in task ? task.mail : task.work
-    const { failed } = task
+    const { failed, isSlow } = task
     return async (sent, { job: { attempts, max_attempts } }) => {
       const payload = QUEUED[name].payload.parse(sent)
       try {
-        const milliseconds = 'id' in payload ? limits.short : limits.long
+        const milliseconds = 'id' in payload && !isSlow ? limits.short : limits.long
         await observe({ kind: 'job', name, parent: sent }, () =>
           pTimeout(work(services, payload), { milliseconds }),
         )

@@ -14,15 +14,19 @@ import { sendsMail, taskList } from './tasks.ts'
 import { Prisma } from '../generated/client.ts'
 
 const sendsWebhook = (task: string): boolean => task === 'deliver-webhook'
+const recognizes = (task: string): boolean => task.startsWith('recognize-')
 /**
  * WORKER_CONCURRENCY is that of the first lane. Receivers of webhooks, a mail server and a time-stamping authority may be
  * slow, so nothing else waits for them.
  */
-const lanes = ({ workerConcurrency, timestampUrl }: Services['config']) => {
+const lanes = ({ workerConcurrency, timestampUrl, recognizeScans }: Services['config']) => {
   const waitsForStamp = (task: string): boolean => task === 'seal-pdf' && timestampUrl !== null
-  const isSlow = (task: string): boolean => sendsMail(task) || sendsWebhook(task) || waitsForStamp(task)
+  const isSlow = (task: string): boolean =>
+    sendsMail(task) || sendsWebhook(task) || waitsForStamp(task) || recognizes(task)
   return [
     { concurrency: workerConcurrency, takes: (task: string) => !isSlow(task) },
+    // Scans take minutes, and a page all of a processor.
+    ...(recognizeScans ? [{ concurrency: 1, takes: recognizes }] : []),
     { concurrency: 2, takes: sendsMail },
     { concurrency: 4, takes: sendsWebhook },
     ...(timestampUrl === null ? [] : [{ concurrency: 1, takes: waitsForStamp }]),

@@ -78,6 +78,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
   await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
   await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
+  await tx.statementReading.updateMany({ where: { submissionId: id }, data: { data: null } })
   await tx.idempotentCall.deleteMany({ where: { made: id } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }

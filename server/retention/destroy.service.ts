@@ -67,6 +67,7 @@ const EMPTIED = [
   'FormSession',
   'ApplicantLink',
   'Document',
+  'StatementReading',
 ]
 
 const select = { id: true, companyId: true, createdAt: true, pdfFile: true, legalHoldAt: true } as const

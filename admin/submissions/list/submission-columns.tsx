@@ -36,6 +36,14 @@ export const submissionColumns = ({ view, documents }: Options) => [
     align: 'right',
     width: 92,
   }),
+  ...(['trueRevenue', 'averageDailyBalance', 'nsfCount', 'positionCount'] as const).map((source) =>
+    column<Submission>(
+      source,
+      ({ [source]: value }) =>
+        source.endsWith('Count') ? (value ?? words.noAnswer).toLocaleString('en-US') : amountCell(value),
+      { sortByOrder: 'DESC', align: 'right', width: 104 },
+    ),
+  ),
   textColumn<Submission>('state', ({ formData }) => parseFormData(formData)?.state || words.noAnswer, {
     width: 64,
   }),

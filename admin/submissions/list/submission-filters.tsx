@@ -40,6 +40,10 @@ export const SubmissionFilters = () => {
         <AutocompleteInput source="state" label={words.state} choices={STATES} helperText={false} />
         <Pair of={NumberInput} sources={['amountFrom', 'amountTo']} />
         <Pair of={NumberInput} sources={['salesFrom', 'salesTo']} />
+        <Pair of={NumberInput} sources={['trueRevenueFrom', 'trueRevenueTo']} />
+        <Pair of={NumberInput} sources={['averageDailyBalanceFrom', 'averageDailyBalanceTo']} />
+        <Pair of={NumberInput} sources={['nsfCountFrom', 'nsfCountTo']} />
+        <Pair of={NumberInput} sources={['positionCountFrom', 'positionCountTo']} />
         <Pair of={DateInput} sources={['createdFrom', 'createdTo']} slotProps={LAST_DAY} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
         {canHold && <FilterSwitch source="onHold" label={submissionMessages.hold.badge} />}
@@ -112,6 +116,7 @@ const toLabel = (source: string, text: string) =>
 
 function toValueText(source: string, value: unknown): string {
   if (/^(created|decided|funded)/.test(source)) return dayInUtc(toText(value))
-  if (typeof value === 'number') return source === 'openDays' ? String(value) : dollars(value)
+  if (typeof value === 'number')
+    return /^(openDays|nsfCount|positionCount)/.test(source) ? String(value) : dollars(value)
   return toText(value)
 }

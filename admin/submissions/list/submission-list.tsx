@@ -32,7 +32,9 @@ const NumberSearchDialog = lazyDialog(() =>
 type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
 
 /** Hidden until the user chooses them, as there is too little room. */
-const HIDDEN_IF_WIDE = ['monthlySales', 'state', 'link']
+const HIDDEN_IF_WIDE = [
+  'monthlySales', 'trueRevenue', 'averageDailyBalance', 'nsfCount', 'positionCount', 'state', 'link',
+] // prettier-ignore
 const HIDDEN = [...HIDDEN_IF_WIDE, 'owner', 'statusAt']
 /** Staff see only one company. */
 const HIDDEN_FROM_STAFF = [...HIDDEN, 'company']

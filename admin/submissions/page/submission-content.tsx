@@ -16,6 +16,7 @@ import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { signingSection } from '#domain/signing-section'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { DocumentBrowser, useDocuments } from '../documents/document-browser.tsx'
+import { CashFlow } from '../cash-flow/cash-flow.tsx'
 import { SectionList, SubmissionAdditions, SubmissionAnswers } from '../answers.tsx'
 import { NoteForm, SubmissionTimeline } from './submission-timeline.tsx'
 import { DeleteButton, EndLinksButton, HoldButton } from './submission-actions.tsx'
@@ -33,7 +34,7 @@ import { submissionKey, useTimelineChanged } from '../use-submission.ts'
 const words = submissionMessages.page
 const { parts: partNames, header, zoom } = workspaceMessages
 
-const PARTS = ['answers', 'documents', 'timeline'] as const
+const PARTS = ['answers', 'cashFlow', 'documents', 'timeline'] as const
 export type PartName = (typeof PARTS)[number]
 
 type Props = {
@@ -90,6 +91,11 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
             <DeleteButton submission={submission} />
           </Box>
         </Box>
+        <Box data-part="cashFlow" tabIndex={-1}>
+          <Part title={partNames.cashFlow}>
+            <CashFlow id={id} />
+          </Part>
+        </Box>
         <Box data-part="documents" tabIndex={-1}>
           <Part title={words.documents}>
             <Button
@@ -131,7 +137,11 @@ const PartSwitch = ({ part, onPart, sx }: SwitchProps) => (
     sx={sx}
   >
     {PARTS.map((name) => (
-      <ToggleButton key={name} value={name} sx={{ flex: 1, minHeight: { xs: 44, md: 32 } }}>
+      <ToggleButton
+        key={name}
+        value={name}
+        sx={{ flex: 1, minHeight: { xs: 44, md: 32 }, whiteSpace: 'nowrap' }}
+      >
         {partNames[name]}
       </ToggleButton>
     ))}
@@ -184,10 +194,10 @@ const besideStyle = {
   [BESIDE]: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-    gridTemplateRows: 'auto 1fr',
+    gridTemplateRows: 'auto auto 1fr',
     columnGap: 4,
     '& > [data-part="documents"]': {
-      gridArea: '1 / 2 / 3 / 3',
+      gridArea: '1 / 2 / 4 / 3',
       position: 'sticky',
       top: 'var(--submission-header)',
       alignSelf: 'start',

@@ -64,6 +64,7 @@ export const applicantMessagesEs: ApplicantMessages = {
       `Una solicitud admite como máximo ${max} ${max === 1 ? 'archivo' : 'archivos'}. Quite uno primero.`,
     laterFull: (max) => `Puede agregar como máximo ${max} archivos después de enviar la solicitud.`,
     closed: 'Esta solicitud ya se envió; sus archivos ya no se pueden cambiar.',
+    wrongPassword: 'Esta contraseña no abre el archivo. Inténtelo de nuevo.',
     badName: 'Este nombre de archivo no se puede usar. Cambie el nombre y adjunte el archivo de nuevo.',
   },
 }

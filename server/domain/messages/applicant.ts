@@ -57,6 +57,7 @@ export const applicantMessages = {
       `An application takes at most ${max} ${max === 1 ? 'file' : 'files'}. Remove one first.`,
     laterFull: (max: number) => `You can add at most ${max} files after you sent the application.`,
     closed: 'This application has been submitted; its files can no longer be changed.',
+    wrongPassword: 'This password does not open the file. Try again.',
     badName: 'This file name cannot be used. Rename the file and attach it again.',
   },
 } as const

@@ -76,6 +76,7 @@ export const serverMessages = {
   },
   invalid: {
     required: 'is required',
+    rowOrPayee: 'must be there instead of n, or n instead of it',
     type: (expected: string) => `must be of the type ${expected}`,
     tooShort: (min: number) => `must have at least ${min} characters`,
     tooLong: (max: number) => `must have at most ${max} characters`,

@@ -21,6 +21,11 @@ const english = {
   undated: (files: number) =>
     files === 1 ? 'The month of 1 file is not known' : `The months of ${files} files are not known`,
   complete: (months: number) => `All ${months} months are attached`,
+  ending: (digits: string) => `ending ${digits}`,
+  noStatement: 'This does not look like a bank statement. It is kept.',
+  passwordNeeded: 'Password needed',
+  passwordOf: (name: string) => `Password of ${name}`,
+  unlock: 'Open the file',
 }
 
 type StatementWords = Wording<typeof english>
@@ -43,6 +48,11 @@ const spanish: StatementWords = {
   missing: (months, count) => `${count === 1 ? 'Falta' : 'Faltan'} ${months}`,
   undated: (files) => `No se conoce el mes de ${files} ${files === 1 ? 'archivo' : 'archivos'}`,
   complete: (months) => `Los ${months} meses están adjuntos`,
+  ending: (digits) => `terminada en ${digits}`,
+  noStatement: 'Esto no parece un estado de cuenta. Se conserva.',
+  passwordNeeded: 'Se necesita la contraseña',
+  passwordOf: (name) => `Contraseña de ${name}`,
+  unlock: 'Abrir el archivo',
 }
 
 const russian: StatementWords = {
@@ -62,6 +72,11 @@ const russian: StatementWords = {
   unknownMonth: 'Месяц не известен',
   missing: (months, count) => `${count === 1 ? 'Нет выписки' : 'Нет выписок'} за ${months}`,
   undated: (files) => `Не известен месяц: ${files} ${russianPlural(files, 'файл', 'файла', 'файлов')}`,
+  ending: (digits) => `счёт на ${digits}`,
+  noStatement: 'Не похоже на банковскую выписку. Файл сохранён.',
+  passwordNeeded: 'Нужен пароль',
+  passwordOf: (name) => `Пароль: ${name}`,
+  unlock: 'Открыть файл',
   complete: (months) => `Есть выписки за ${months} ${russianPlural(months, 'месяц', 'месяца', 'месяцев')}`,
 }
 

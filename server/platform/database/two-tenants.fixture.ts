@@ -81,6 +81,10 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
         },
       ],
     })
+    await client.statementReading.create({
+      data: { documentId: id('form-file'), data: bytes(), ...ofSubmission },
+    })
+    await client.payeeKind.create({ data: { companyId, payee: id('payee'), kind: 'other' } })
     await client.loginSession.create({
       data: { id: id('login'), userId: id('user'), expiresAt: later(), ip: id('ip') },
     })

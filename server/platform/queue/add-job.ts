@@ -18,7 +18,8 @@ const task = <Payload extends z.ZodType>(
   payload: Payload,
   key: (payload: z.output<Payload>) => string,
   attempts = 12,
-) => ({ payload, key, attempts })
+  priority = 0,
+) => ({ payload, key, attempts, priority })
 
 /** Payloads hold ids, never an applicant's data: the queue's rows are not encrypted. */
 const TASKS = {
@@ -47,6 +48,10 @@ const TASKS = {
     ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
   ),
   'register-submission': task(submission, ({ id }) => `register-submission:${id}`, 25),
+  'read-statements': task(submission, ({ id }) => `read-statements:${id}`),
+  'recognize-statements': task(submission, ({ id }) => `recognize-statements:${id}`, 4),
+  /** the further files of a submission, after the first ones of others */
+  'recognize-more': task(submission, ({ id }) => `recognize-more:${id}`, 4, 1),
   // For about an hour, as a link that arrives much later is useless.
   'password-reset': task(toUser, ({ id }) => `password-reset:${id}`, 9),
   /** to set the first password */
@@ -67,10 +72,24 @@ export type TaskPayloads = { [Name in TaskName]: z.output<(typeof TASKS)[Name]['
 /** Of a submission's jobs, but for those whose keys begin as `notifyKey` and `requestMailKey` do. */
 export const submissionKeys = (id: string): string[] =>
   (
-    ['submission-arrived', 'application-pdf', 'receipt-mail', 'second-signer', 'register-submission'] as const
+    [
+      'submission-arrived',
+      'application-pdf',
+      'receipt-mail',
+      'second-signer',
+      'register-submission',
+      'read-statements',
+      'recognize-statements',
+      'recognize-more',
+    ] as const
   ).map((name) => TASKS[name].key({ id }))
 
-type Queued<Payload> = { payload: z.ZodType<Payload>; key: (payload: Payload) => string; attempts: number }
+type Queued<Payload> = {
+  payload: z.ZodType<Payload>
+  key: (payload: Payload) => string
+  attempts: number
+  priority: number
+}
 export const QUEUED: { [Name in TaskName]: Queued<TaskPayloads[Name]> } = TASKS
 
 /** Jobs with the same key that are added meanwhile become one. */
@@ -91,14 +110,14 @@ export async function addJobs<Name extends TaskName>(
   payloads: readonly TaskPayloads[Name][],
   runAt: Date | null = null,
 ): Promise<void> {
-  const { key: toKey, attempts } = QUEUED[task]
+  const { key: toKey, attempts, priority } = QUEUED[task]
   const traceparent = tracing.traceparent()
   const jobs = payloads.map((payload) => ({ key: toKey(payload), payload: { ...payload, traceparent } }))
   await client.$executeRaw`
     SELECT count(*) FROM graphile_worker.add_jobs((
       SELECT array_agg(ROW(${task}::text, job -> 'payload', NULL,
         coalesce(${runAt}::timestamptz, now() + make_interval(secs => ${DELAY_SECONDS[task] ?? 0}::integer)),
-        ${attempts}::smallint, job ->> 'key', 0::smallint, NULL)::graphile_worker.job_spec)
+        ${attempts}::smallint, job ->> 'key', ${priority}::smallint, NULL)::graphile_worker.job_spec)
       FROM json_array_elements(${JSON.stringify(jobs)}::json) AS job))`
 }
 

@@ -20,6 +20,7 @@ const NOT_WRAPPED = [
   'SubmissionAddition.digest',
   'SubmissionRequest.data',
   'SubmissionNote.text',
+  'StatementReading.data',
   'PasswordReset.boundTo',
   'IdempotentCall.digest',
   'IdempotentCall.answer',

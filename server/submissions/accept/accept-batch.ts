@@ -111,7 +111,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         FROM incoming JOIN submission USING ("id") CROSS JOIN LATERAL (
           SELECT count(*), count(*) FILTER (WHERE "documentType" = ${STATEMENT_TYPE}::text AND "statementMonth" IS NULL),
             coalesce(array_agg(DISTINCT "statementMonth") FILTER (WHERE "statementMonth" IS NOT NULL), '{}')
-          FROM "Document" WHERE "formSessionId" = incoming."id"
+          FROM "Document" WHERE "formSessionId" = incoming."id" AND "unlockedFrom" IS NULL
         ) AS file
       )
       SELECT "id", "createdAt", (SELECT ${jobs}) AS "jobs" FROM submission`,

@@ -88,6 +88,10 @@ const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) 
 const named = z.object({ id: z.string(), name: z.string() }).nullable()
 const status = z.enum(SUBMISSION_STATUSES)
 const dollars = z.number().nullable().meta({ description: 'US dollars; null if the answer is no amount' })
+const ofStatements = z
+  .number()
+  .nullable()
+  .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
 const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
 /** Only the few rows on hold have an index. */
@@ -146,6 +150,22 @@ export const COLUMNS = {
   monthlySales: stored('monthlySales', dollars, 85_000, {
     sort: by('monthlySales', 'amount', { isNullable: true }),
     range: 'sales' as const,
+  }),
+  trueRevenue: stored('trueRevenue', ofStatements, 53_104.55, {
+    sort: by('trueRevenue', 'amount', { isNullable: true }),
+    range: 'trueRevenue' as const,
+  }),
+  averageDailyBalance: stored('averageDailyBalance', ofStatements, 8423.1, {
+    sort: by('averageDailyBalance', 'amount', { isNullable: true }),
+    range: 'averageDailyBalance' as const,
+  }),
+  nsfCount: stored('nsfCount', ofStatements, 2, {
+    sort: by('nsfCount', 'integer', { isNullable: true }),
+    range: 'nsfCount' as const,
+  }),
+  positionCount: stored('positionCount', ofStatements, 1, {
+    sort: by('positionCount', 'integer', { isNullable: true }),
+    range: 'positionCount' as const,
   }),
   documentCount: stored('documentCount', z.number().int(), 2, { sort: by('documentCount', 'integer') }),
   statementMonths: stored('statementMonths', z.array(z.string()), ['2026-09', '2026-10']),

@@ -26,7 +26,16 @@ beforeAll(async () => {
       .system('test')
       .write((db) => db.submissionDesk.update({ where: { id: ids[name] ?? '' }, data }))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await set('first', { status: 'in_review', statusKey: 'in_review', statusAt: ago(5), documentCount: 3 })
+  await set('first', {
+    status: 'in_review',
+    statusKey: 'in_review',
+    statusAt: ago(5),
+    documentCount: 3,
+    trueRevenue: 40_000.5,
+    averageDailyBalance: -20,
+    nsfCount: 4,
+    positionCount: 0,
+  })
   await set('second', {
     status: 'funded',
     statusKey: 'funded',
@@ -34,8 +43,26 @@ beforeAll(async () => {
     documentCount: 1,
     amountRequested: null,
   })
-  await set('third', { ownerId: me?.userId, ownerName: 'Ada', statusAt: ago(1), documentCount: 7 })
-  await set('fourth', { ownerId: other.id, ownerName: 'Olga', statusKey: 'own_hot', statusAt: ago(3) })
+  await set('third', {
+    ownerId: me?.userId,
+    ownerName: 'Ada',
+    statusAt: ago(1),
+    documentCount: 7,
+    trueRevenue: 9000,
+    averageDailyBalance: 5000,
+    nsfCount: 1,
+    positionCount: 3,
+  })
+  await set('fourth', {
+    ownerId: other.id,
+    ownerName: 'Olga',
+    statusKey: 'own_hot',
+    statusAt: ago(3),
+    trueRevenue: 120_000,
+    averageDailyBalance: 100,
+    nsfCount: 0,
+    positionCount: 1,
+  })
 })
 
 const isOurs = (id: string) => Object.values(ids).includes(id)
@@ -47,6 +74,10 @@ it.each([
   ['merchant', ['second', 'fourth', 'first', 'third']],
   ['amountRequested', ['first', 'third', 'fourth', 'second']],
   ['monthlySales', ['first', 'third', 'second', 'fourth']],
+  ['trueRevenue', ['third', 'first', 'fourth', 'second']],
+  ['averageDailyBalance', ['first', 'fourth', 'third', 'second']],
+  ['nsfCount', ['fourth', 'third', 'first', 'second']],
+  ['positionCount', ['first', 'fourth', 'third', 'second']],
   ['state', ['third', 'fourth', 'second', 'first']],
   ['status', ['fourth', 'third', 'first', 'second']],
   ['owner', ['second', 'first', 'third', 'fourth']],
@@ -87,6 +118,9 @@ const NARROWED: [filter: () => Record<string, unknown>, left: string[]][] = [
   [() => ({ state: 'NY' }), ['fourth', 'second']],
   [() => ({ amountFrom: 9000, amountTo: 50_000 }), ['third', 'first']],
   [() => ({ salesFrom: 25_000 }), ['fourth', 'second']],
+  [() => ({ trueRevenueFrom: 9000.5, trueRevenueTo: 40_000.5 }), ['first']],
+  [() => ({ averageDailyBalanceTo: 100 }), ['fourth', 'first']],
+  [() => ({ nsfCountTo: 1, positionCountFrom: 1 }), ['fourth', 'third']],
   [() => ({ openDays: 2 }), ['fourth', 'first']],
   [() => ({ createdFrom: '2025-05-06' }), ['fourth', 'third', 'second', 'first']],
   [() => ({ createdFrom: '2025-05-06', createdTo: '2025-05-07' }), []],

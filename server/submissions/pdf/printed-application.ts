@@ -24,8 +24,15 @@ export type PrintedApplication = {
   isAddition?: boolean
   /** when the applicant opened the form */
   openedAt: Date
+  /** what bank statements say, on a page of its own; for staff alone */
+  cashFlow?: PrintedSection | null
   /** for a file that will be sealed */
   evidence?: Evidence
+}
+
+export type PrintedSection = {
+  title: string
+  groups: { title: string | null; rows: { label: string; value: string }[] }[]
 }
 
 /** `digest`: SHA-256 in hex; null for a file of an earlier release */

@@ -1,11 +1,7 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, ImageKind, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 
-// PDFs read back by pdf.js, which had no part in writing them. It asks for these classes of a browser when it loads, and
-// needs none of them to read.
-const missing = function () {}
-Object.assign(globalThis, { DOMMatrix: missing, ImageData: missing, Path2D: missing })
-const { getDocument, ImageKind, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+// PDFs read back by pdf.js, which had no part in writing them.
 
 type Word = { text: string; left: number; right: number; bottom: number }
 

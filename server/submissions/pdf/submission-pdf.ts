@@ -8,8 +8,10 @@ import { requireIntact } from '../../platform/files/require-intact.ts'
 import { readEncrypted } from '../../platform/files/stored-file.ts'
 import { findOriginalSeal, findSealedAdditions, sealFile } from '../../evidence/seals.ts'
 import type { Services } from '../../services.ts'
-import { recordAction } from '../../events/record-event.ts'
+import { recordAction, type AuditActor } from '../../events/record-event.ts'
+import { printCashFlow } from '../../statements/printed-cash-flow.ts'
 import { toEvidence } from './evidence-record.ts'
+import type { PrintedSection } from './printed-application.ts'
 import { pdfName } from './pdf-name.ts'
 import { sealedFile } from './sealed-pdf.ts'
 import { openAdditions } from '../view/submission-additions.ts'
@@ -25,7 +27,7 @@ export async function submissionPdf(
   { ip, download, ...wanted }: Wanted & { ip: string; download: boolean },
 ): Promise<{ name: string; content: Buffer }> {
   const { companyId, name, content } = await requireIntact(services, { document: null, submission: id }, () =>
-    readContent(services, actor, id, wanted),
+    readContent(services, { actor, ip }, id, wanted),
   )
   const submission = { companyId, objectType: 'submission', objectId: id }
   await recordAction(services, { actor, ip }, 'submission-pdf-downloaded', submission, {
@@ -35,7 +37,12 @@ export async function submissionPdf(
   return { name, content }
 }
 
-async function readContent(services: Services, actor: Actor, id: string, { original, addition }: Wanted) {
+async function readContent(
+  services: Services,
+  { actor, ip }: AuditActor,
+  id: string,
+  { original, addition }: Wanted,
+) {
   const { db, keys, storage } = services
   const select = { ...printedSelect, pdfState: true, pdfFile: true }
   const row = toPrintedRow(
@@ -51,11 +58,15 @@ async function readContent(services: Services, actor: Actor, id: string, { origi
   if (pdfState !== 'ready' || name === null) throw new AppError('not_found', serverMessages.pdfMissing)
   const content = original
     ? await readEncrypted(storage, { ...sealedFile(keys, row, id), name })
-    : await renderStamped(services, row, actor.name)
+    : await renderStamped(
+        services,
+        { ...row, cashFlow: await printCashFlow(services, { actor, ip }, id) },
+        actor.name,
+      )
   return { companyId, name: pdfName(row), content }
 }
 
-type Row = PrintedRow & Parameters<typeof openAdditions>[1]
+type Row = PrintedRow & Parameters<typeof openAdditions>[1] & { cashFlow?: PrintedSection | null }
 
 /** A sealed copy that names its original. @param maskForApplicant its values; without it, the copy is the staff's @throws AppError unprintable */
 export async function renderStamped(
@@ -67,7 +78,8 @@ export async function renderStamped(
   const application = await printedApplication(services, row, maskForApplicant !== undefined)
   const mask = maskForApplicant ?? ((values: Values) => values)
   const additions = openAdditions(services.keys, row, mask)
-  const printed = { ...application, values: mask(application.values), additions }
+  const { cashFlow = null } = row
+  const printed = { ...application, values: mask(application.values), additions, cashFlow }
   const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null
   const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain' })
   try {

@@ -18,6 +18,7 @@ import { additionsSelect } from '../view/submission-additions.ts'
 
 const attachedListing = {
   ...uploadedFileListing,
+  where: { unlockedFrom: null },
   select: { ...uploadedFileListing.select, digest: true },
 } as const
 

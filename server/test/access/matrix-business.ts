@@ -32,6 +32,11 @@ const updatedAt = DESK_READ_AT.toISOString()
 
 const logged = (value: string) => ({ watch: { table: 'AuditEntry', column: 'objectId', value } })
 
+async function toStatement({ id }: Cell) {
+  const params = { id: await id('submission'), documentId: await id('document') }
+  return { params, watch: { table: 'StatementReading', column: 'documentId', value: params.documentId } }
+}
+
 /** A submission of the asked company, and a request that is open for it. */
 async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
   if (which === 'missing') return { id: await id('submission'), request: 'none' }
@@ -211,6 +216,27 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       const submissionId = await id('submission')
       return { params: { submissionId }, ...logged(submissionId) }
     }),
+  ],
+  'GET /api/form/submissions/:id/statements': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, ...logged(submission) }
+    }),
+  ],
+  'GET /api/form/submissions/:id/statements/export': [
+    guarded(FORMS, async ({ id }) => {
+      const submission = await id('submission')
+      return { params: { id: submission }, ...logged(submission) }
+    }),
+  ],
+  'PUT /api/form/submissions/:id/statements/:documentId/transactions': [
+    guarded(FORMS, async (cell) => ({
+      ...(await toStatement(cell)),
+      body: { account: '1234', payee: 'NORTHGATE CAP', kind: 'other' },
+    })),
+  ],
+  'POST /api/form/submissions/:id/statements/:documentId/read': [
+    guarded(FORMS, async (cell) => ({ ...(await toStatement(cell)), body: {} }), { changesLittle: true }),
   ],
   'PUT /api/documents/:id': [
     guarded(

@@ -151,6 +151,37 @@ export const PUBLIC: Record<string, readonly Row[]> = {
       }
     }),
   ],
+  'GET /api/documents/upload-public/:id/statement': [
+    open([200, 404, 404], async (cell) => {
+      const mine = await attached(cell, cell.own.slug)
+      const file = {
+        own: mine.file,
+        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
+        missing: cell.unique,
+      }[cell.which]
+      return {
+        params: { id: file },
+        headers: { 'x-form-session': mine.form },
+      }
+    }),
+  ],
+  'PUT /api/documents/upload-public/:id/password': [
+    open([400, 404, 404], async (cell) => {
+      const mine = await attached(cell, cell.own.slug)
+      const file = {
+        own: mine.file,
+        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
+        missing: cell.unique,
+      }[cell.which]
+      const watch = { table: 'Document', column: 'id', value: file }
+      return {
+        params: { id: file },
+        body: { password: 'Tulip-4471' },
+        headers: { 'x-form-session': mine.form },
+        watch,
+      }
+    }),
+  ],
   'POST /api/application/state': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
   'POST /api/application/copy': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
   'POST /api/application/end': [

@@ -7,6 +7,7 @@ import { applicationPdf } from '../../jobs/application-pdf.job.ts'
 import { newSecret, sealSecrets } from '../../events/webhooks/webhook-secret.ts'
 import { registerSubmission } from '../../registrations/register.service.ts'
 import type { Services } from '../../services.ts'
+import { sampleReading, storeReading } from '../../statements/statement.fixture.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import {
   call,
@@ -148,6 +149,7 @@ async function makeTenant(
   const submission = body.data?.id ?? ''
   await applicationPdf(services, { id: submission })
   await registerSubmission(services, { id: submission })
+  await storeReading(services, submission, document, sampleReading(legalName))
   const authorization = `Bearer ${token}`
   const own = await upload(url, { fields: { companyId: company }, headers: { authorization } })
   const shown = await call(url, 'POST', `/company/upload-logo/${company}`, {

@@ -17,6 +17,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/documents/document/:id': 'each',
   'GET /api/documents/form-submission/:submissionId/zip': 'each',
   'POST /api/form/submissions/search': 'each',
+  'GET /api/form/submissions/:id/statements': 'each',
+  'GET /api/form/submissions/:id/statements/export': 'each',
+  'PUT /api/form/submissions/:id/statements/:documentId/transactions': 'each',
+  'POST /api/form/submissions/:id/statements/:documentId/read': 'none',
 
   'GET /api/form/submissions': 'listed',
   'GET /api/form/board': 'listed',
@@ -56,6 +60,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'POST /api/application/documents': 'applicant',
   'DELETE /api/documents/upload-public/:id': 'applicant',
   'PUT /api/documents/upload-public/:id/statement-month': 'applicant',
+  'GET /api/documents/upload-public/:id/statement': 'applicant',
+  'PUT /api/documents/upload-public/:id/password': 'applicant',
 
   'POST /api/auth/login': 'none',
   'POST /api/auth/verify': 'none',

@@ -3,6 +3,8 @@ import { statementMessages } from '#domain/messages/statements'
 import { monthName, shortMonthName } from '#domain/month-name'
 import { lastMonths } from '#domain/statement-month'
 import { monthsBefore, statementSentence } from '#domain/statement-summary'
+import { lockPdf } from '../../statements/locked-pdf.fixture.ts'
+import { makeStatement } from '../../statements/reader/fixtures/statement.fixture.ts'
 import { attach, file, said, startUploads, text, uploaded } from './form-uploads.fixture.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { upload } from '../support/uploads.ts'
@@ -51,6 +53,36 @@ test('a file takes its month from its name, can be corrected, and keeps it after
   await page.reload()
   await uploaded(page, 2)
   expect(await slots.getByText(words.attached).count()).toBe(2)
+})
+
+test('a file says which statement it is, and a locked one asks for its password', async () => {
+  const [last = '', before = ''] = lastMonths(new Date().toISOString().slice(0, 10), 4)
+  const first = await makeStatement({ month: before, opening: 900_000 })
+  const second = await makeStatement({ month: last, opening: first.closing })
+  const page = await open(PHONE)
+  const slots = page.getByRole('list', { name: words.list }).getByRole('listitem')
+  const slot = (month: string) => slots.filter({ hasText: shortMonthName(month, 'en') })
+  await page.locator('[data-section=uploads]').scrollIntoViewIfNeeded()
+  await attach(page, file('one.pdf', first.pdf), file('two.pdf', await lockPdf(second.pdf, 'Tulip-4471')))
+  await page
+    .getByText(new RegExp(`^${monthName(before, 'en')}, .*, ending 1234$`))
+    .first()
+    .waitFor()
+  await slot(before).getByText(words.attached).waitFor()
+
+  await page.getByText(words.passwordNeeded, { exact: true }).waitFor()
+  const password = page.getByLabel(words.passwordOf('two.pdf'))
+  await password.fill('guess')
+  await password.press('Enter')
+  await page.getByText('This password does not open the file. Try again.').waitFor()
+  await password.fill('Tulip-4471')
+  await page.getByRole('button', { name: words.unlock }).click()
+  await page
+    .getByText(new RegExp(`^${monthName(last, 'en')}, .*, ending 1234$`))
+    .first()
+    .waitFor()
+  await slot(last).getByText(words.attached).waitFor()
+  expect(await password.count()).toBe(0)
 })
 
 test('after the submit, a missing month leads to a file that is added as this month', async () => {

@@ -53,6 +53,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       trustProxy: null,
       role: 'web',
       workerConcurrency: 2,
+      recognizeScans: false,
       logLevel: 'debug',
       metricsPort: null,
       traceUrl: null,

@@ -46,6 +46,10 @@ export async function layOutApplication({
     if (addition.signing && !application.evidence) drawSigning(sheet, addition.signing, timeZone)
   }
   if (!application.isAddition) drawAttachments(sheet, application.attachments, timeZone)
+  if (application.cashFlow) {
+    sheet.keep(PAGE.height)
+    drawSection(sheet, application.cashFlow)
+  }
   if (application.evidence) drawEvidence(sheet, application.evidence, createdAt)
   const stamp = stampedFor ? { name: stampedFor.name, when: formatTime(stampedFor.at, timeZone) } : null
   drawFooters(sheet, { companyName, submissionId: id, stamp })

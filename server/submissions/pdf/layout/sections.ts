@@ -1,6 +1,7 @@
-import type { FormattedGroup, FormattedSection } from '#domain/catalogue/formatted-view'
+import type { FormattedSection } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
 import { COLUMN_GAP, columnWidth, CONTENT_WIDTH, PAGE } from '../geometry.ts'
+import type { PrintedSection } from '../printed-application.ts'
 import type { Sheet } from './page.ts'
 import { COLOURS, STYLES, type TextBlock } from './typeset.ts'
 
@@ -23,7 +24,11 @@ type Cell = { label: TextBlock; value: TextBlock }
 type Row = { cells: Cell[]; isWide: boolean }
 
 /** @param title in place of the form's */
-export function drawSection(sheet: Sheet, section: FormattedSection, title = section.title): void {
+export function drawSection(
+  sheet: Sheet,
+  section: FormattedSection | PrintedSection,
+  title = section.title,
+): void {
   let heading: string | null = title
   const begin = (needed: number): void => {
     if (heading === null) sheet.keep(needed)
@@ -31,7 +36,8 @@ export function drawSection(sheet: Sheet, section: FormattedSection, title = sec
     heading = null
   }
   for (const group of section.groups) {
-    const rows = gridRows(sheet, group.rows.filter(isAnswered), COLUMNS)
+    const facts: readonly Fact[] = group.rows
+    const rows = gridRows(sheet, facts.filter(isAnswered), COLUMNS)
     if (rows.length === 0) continue
     const name = group.title === null ? null : sheet.set(group.title, STYLES.group, CONTENT_WIDTH)
     begin((name ? GROUP_GAP + name.height : 0) + firstHeight(rows[0]))
@@ -51,7 +57,7 @@ export function drawSection(sheet: Sheet, section: FormattedSection, title = sec
 
 const isAnswered = ({ value }: Fact): boolean => value.trim() !== ''
 
-function unanswered({ title, rows }: FormattedGroup): string[] {
+function unanswered({ title, rows }: PrintedSection['groups'][number]): string[] {
   const labels = rows.filter((row) => !isAnswered(row)).map(({ label }) => label)
   if (labels.length === 0) return []
   if (title === null) return [labels.join(', ')]

@@ -19,10 +19,11 @@ const OTHERS: Question[] = [
     'all changes',
   ),
   get(LISTED, { sort: ['updatedAt', 'DESC'], range: [0, 9] }, 'by updatedAt'),
-  ...['merchant', 'amountRequested', 'monthlySales', 'documentCount', 'statusAt'].map((field) =>
-    get(LISTED, { sort: [field, 'ASC'], range: [0, 9] }, `by ${field} ASC`),
+  ...['merchant', 'amountRequested', 'monthlySales', 'trueRevenue', 'documentCount', 'statusAt'].map(
+    (field) => get(LISTED, { sort: [field, 'ASC'], range: [0, 9] }, `by ${field} ASC`),
   ),
   filtered('sales', { salesFrom: 20_000, salesTo: 50_000 }),
+  filtered('true revenue', { trueRevenueFrom: 20_000, trueRevenueTo: 50_000 }),
   filtered('decided', { decidedFrom: '2026-10-01' }),
   filtered('funded', { fundedFrom: '2026-10-01', fundedTo: '2026-10-31' }),
   filtered('on hold', { onHold: true }),

@@ -1,0 +1,76 @@
+import { useTheme } from '@mui/material'
+import { LineChart } from '@mui/x-charts/LineChart'
+import { cashFlowMessages } from '#domain/messages/panel-cash-flow'
+import { dollars } from '../../format.ts'
+import { toRows, type CashFlow } from './use-cash-flow.ts'
+
+const { series: words } = cashFlowMessages
+/** Rare ones are drawn over frequent ones. */
+const MARKED = ['remittance', 'advance', 'nsf_fee'] as const
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** The accounts' balances together. Marks stand at the balance of their day. */
+export const DailyChart = ({ data, height }: { data: CashFlow; height: number }) => {
+  const { palette } = useTheme()
+  const balances = sumDays(data)
+  const days = [...balances.keys()].sort((a, b) => a.localeCompare(b))
+  const rows = toRows(data)
+  const colors = {
+    nsf_fee: palette.error.main,
+    advance: palette.success.main,
+    remittance: palette.warning.main,
+  }
+  const marks = MARKED.flatMap((kind) => {
+    const dates = new Set(rows.filter((row) => row.kind === kind).map(({ date }) => date))
+    const data = days.map((date) => (dates.has(date) ? (balances.get(date) ?? null) : null))
+    return dates.size === 0 ? [] : [{ id: kind, label: words[kind], color: colors[kind], data }]
+  })
+  return (
+    <LineChart
+      height={height}
+      skipAnimation
+      disableKeyboardNavigation
+      grid={{ horizontal: true }}
+      xAxis={[
+        {
+          scaleType: 'point',
+          data: days,
+          valueFormatter: (date: string) => day.format(new Date(date)),
+          tickInterval: (_date: string, index: number) => index % Math.ceil(days.length / 6) === 0,
+        },
+      ]}
+      yAxis={[{ width: 64, valueFormatter: (amount: number) => dollars(amount) }]}
+      series={[
+        {
+          id: 'balance',
+          label: words.balance,
+          color: palette.primary.main,
+          data: days.map((date) => balances.get(date) ?? null),
+          showMark: false,
+          valueFormatter: (amount) => (amount === null ? '' : dollars(amount)),
+        },
+        ...marks.map((mark) => ({
+          ...mark,
+          showMark: true,
+          valueFormatter: (amount: number | null) => (amount === null ? null : words[mark.id]),
+        })),
+      ]}
+      sx={Object.fromEntries(
+        MARKED.map((kind) => [`& .MuiLineChart-line[data-series="${kind}"]`, { display: 'none' }]),
+      )}
+    />
+  )
+}
+
+function sumDays({ files }: CashFlow): Map<string, number> {
+  const told = new Set<string>()
+  const sums = new Map<string, number>()
+  for (const { accountEnding, daily } of files.flatMap(({ accounts }) => accounts))
+    for (const { date, cents } of daily) {
+      const key = `${accountEnding} ${date}`
+      if (told.has(key)) continue
+      told.add(key)
+      sums.set(date, (sums.get(date) ?? 0) + cents / 100)
+    }
+  return sums
+}

@@ -1,0 +1,158 @@
+import { listFigures, NO_FIGURES } from '#domain/cash-flow'
+import { flagMessages, notReadMessages } from '#domain/messages/statement-reading'
+import { STATEMENT_TYPE } from '#domain/files'
+import { askedMonths } from '#domain/statement-summary'
+import type { RowKind, StatementFlag } from '#domain/statement-reading'
+import type { Values } from '#domain/catalogue/values'
+import { Prisma } from '../generated/client.ts'
+import { AppError, orNotFound } from '../errors.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { KeyRing } from '../platform/crypto/keys.ts'
+import { openAnswers } from '../submissions/accept/sealed-submission.ts'
+import { differsFrom } from './holder.ts'
+import { judge } from './reader/judge/judge.ts'
+import { payeeKey } from './reader/judge/payee.ts'
+import { unread } from './reader/read-file.ts'
+import type { FileReading, JudgedFile, ReadAccount } from './reader/reading.ts'
+import { openReading, type KindCorrection } from './sealed-reading.ts'
+import type { CashFlow } from './statement.schema.ts'
+import { sumUp } from './sum-up.ts'
+
+/** The job that follows a submit has its statements read soon; those of earlier releases wait for a click. */
+const ARRIVAL_MS = 10 * 60_000
+
+export const cashFlowSelect = {
+  id: true,
+  companyId: true,
+  createdAt: true,
+  formData: true,
+  formSession: {
+    select: {
+      wrappedKey: true,
+      documents: {
+        where: { documentType: STATEMENT_TYPE, unlocked: null },
+        orderBy: { id: 'asc' },
+        select: { id: true, statement: true },
+      },
+    },
+  },
+  company: { select: { timeZone: true } },
+} as const satisfies Prisma.FormSubmissionSelect
+
+type Row = Prisma.FormSubmissionGetPayload<{ select: typeof cashFlowSelect }>
+type Asked = { account: string | null; n: number | null; payee: string | null; kind: RowKind }
+
+export const findCashFlow = async (tx: Tx, id: string): Promise<Row> =>
+  orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: cashFlowSelect }))
+
+/** Everything that a submission's statements tell, explained down to the row. Computed anew each time: a pure function. */
+export function toCashFlow(keys: KeyRing, row: Row): CashFlow {
+  const { documents } = row.formSession
+  const isArriving = Date.now() - row.createdAt.getTime() < ARRIVAL_MS
+  const opened = documents.map(({ id, statement }) => ({
+    documentId: id,
+    state: statement?.state ?? (isArriving ? ('reading' as const) : ('not_read' as const)),
+    stored: statement?.data ? openReading(keys, row, { documentId: id, data: statement.data }) : null,
+  }))
+  const corrections = opened.map(({ stored }) => stored?.corrections ?? [])
+  const readings = opened.map(({ stored }) => stored?.reading ?? unread(notReadMessages.notYet))
+  const ofPayees = latest(
+    corrections.flat().filter(({ payee }) => payee !== null),
+    ({ payee }) => payeeKey(payee ?? ''),
+  )
+  const ofRows = corrections.map((own) =>
+    latest(
+      own.filter(({ n }) => n !== null),
+      ({ account, n }) => `${account} ${n}`,
+    ),
+  )
+  const judged = judge(
+    readings,
+    ({ payee }, n, { file, accountEnding }) =>
+      ofRows[file]?.get(`${accountEnding} ${n}`) ?? ofPayees.get(payeeKey(payee)),
+  )
+  const { months, total } = sumUp(judged.flatMap(({ accounts }) => accounts))
+  const flagsOf = applicationFlags(keys, row)
+  const files = opened.map(({ documentId, state }, index) => {
+    const [file, reading] = [judged[index], readings[index]]
+    const flags = [...(file?.flags ?? []), ...(reading ? flagsOf(reading) : [])]
+    const reason = state === 'reading' ? null : (reading?.reason ?? null)
+    const accounts = file ? toAccounts(file) : []
+    return { documentId, state, reason, flags, accounts, notRead: notReadOf(reading) }
+  })
+  return { files, months, total }
+}
+
+/** The figures that lists sort by. */
+export const toFigures = ({ months, total }: CashFlow) => listFigures(months, total.positions) ?? NO_FIGURES
+
+const toAccounts = ({ bank, holder, accounts }: JudgedFile): CashFlow['files'][number]['accounts'] =>
+  accounts.map(({ transactions, ...account }) => ({
+    bank,
+    holder,
+    ...account,
+    transactions: transactions.map(({ line: _line, ...row }) => row),
+  }))
+
+const notReadOf = (reading: FileReading | undefined) =>
+  (reading?.accounts ?? []).flatMap((account: ReadAccount) =>
+    account.state === 'not_read'
+      ? [
+          {
+            accountEnding: account.accountEnding,
+            from: account.from,
+            to: account.to,
+            reason: account.failure,
+          },
+        ]
+      : [],
+  )
+
+const latest = (corrections: KindCorrection[], toKey: (each: KindCorrection) => string) =>
+  new Map(corrections.toSorted((a, b) => a.at.localeCompare(b.at)).map((each) => [toKey(each), each.kind]))
+
+/** Flags that compare a file with the application it came with. */
+function applicationFlags(keys: KeyRing, row: Row): (reading: FileReading) => StatementFlag[] {
+  const answers = readAnswers(keys, row)
+  const [first = ''] = askedMonths({ createdAt: row.createdAt, timeZone: row.company.timeZone })
+  return ({ holder, accounts }) => {
+    const last = accounts
+      .flatMap(({ to }) => to ?? [])
+      .toSorted()
+      .at(-1)
+    return [
+      ...(answers && holder !== null && differsFrom(holder, answers)
+        ? [{ kind: 'holder_differs' as const, page: 1, text: flagMessages.holderDiffers(holder) }]
+        : []),
+      ...(last !== undefined && last.slice(0, 7) < first
+        ? [{ kind: 'too_old' as const, page: null, text: flagMessages.tooOld(last) }]
+        : []),
+    ]
+  }
+}
+
+function readAnswers(keys: KeyRing, row: Row): Values | null {
+  try {
+    return openAnswers(keys, row)
+  } catch {
+    // Damaged answers are reported where they are shown; the statements stay readable.
+    return null
+  }
+}
+
+/** The file that the correction is about, and the text of its payee. @throws AppError not_found */
+export function findCorrected(
+  { files }: CashFlow,
+  documentId: string,
+  { account, n, payee }: Omit<Asked, 'kind'>,
+): { accountEnding: string | null; payee: string } {
+  const file = orNotFound(files.find((each) => each.documentId === documentId) ?? null)
+  const own = file.accounts.filter(({ accountEnding }) => accountEnding === account)
+  const rows = own.flatMap(({ transactions }) => transactions)
+  const isMeant = (row: (typeof rows)[number]) =>
+    n === null ? payeeKey(row.payee) === payeeKey(payee ?? '') : row.n === n
+  const found = rows.find(isMeant)
+  // Without letters, as 'CHECK' alone has, a payee is nobody.
+  if (!found || (n === null && payeeKey(found.payee) === '')) throw new AppError('not_found')
+  return { accountEnding: account, payee: found.payee }
+}

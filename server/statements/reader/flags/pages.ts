@@ -1,0 +1,76 @@
+import { flagMessages } from '#domain/messages/statement-reading'
+import type { StatementFlag } from '#domain/statement-reading'
+import { groupBy } from '../group-by.ts'
+import { findMention } from '../month/accounts.ts'
+import type { Line } from '../text/lines.ts'
+import { textOf, toPiece } from '../text/tokens.ts'
+
+/** Lines from the top or bottom of a page that may be its header or footer. */
+const EDGE = 8
+const MOST = 0.6
+const PAGE_NUMBER = /\bpage:? +(\d{1,3})(?: +of +(\d{1,3}))?\b|^(\d{1,3}) ?(?:\/|of) ?(\d{1,3})$/i
+
+/** Pages whose header names another account or period than those of the others, or whose number does not follow. */
+export function comparePages(
+  lines: readonly Line[],
+  pages: number,
+  own: ReadonlySet<string | null>,
+): StatementFlag[] {
+  if (pages < 2) return []
+  const flag = (page: number, text: string): StatementFlag => ({ kind: 'foreign_page', page, text })
+  const atEdge = (line: Line) =>
+    line.n <= EDGE || !lines.some(({ page, n }) => page === line.page && n > line.n + EDGE)
+  const edges = lines.filter((line) => atEdge(line) && toPiece(line).amounts.length === 0)
+  const alike = groupBy(
+    edges,
+    (line) => `${textOf(line.words).replace(/[\d,.$()-]+/g, '#')} ${Math.round(line.y / 3)}`,
+  )
+  const headers = [...alike.values()].filter(
+    (same) =>
+      same.length >= Math.max(2, pages / 2) && new Set(same.map(({ page }) => page)).size === same.length,
+  )
+  const accounts = headers.flatMap((same) => {
+    const named = same.flatMap((line) => findMention(line)?.ending ?? [])
+    const usual = mostFrequent(named)
+    return same.flatMap((line) => {
+      const ending = findMention(line)?.ending
+      return ending && usual && ending !== usual && !own.has(ending)
+        ? [flag(line.page, flagMessages.foreignAccount(ending, usual))]
+        : []
+    })
+  })
+  const periods = headers.flatMap((same) => {
+    const datesOf = (line: Line) =>
+      toPiece(line)
+        .dates.map(({ year, month, day }) => `${year} ${month} ${day}`)
+        .join()
+    const usual = mostFrequent(same.map(datesOf))
+    if (same.filter((line) => datesOf(line) === usual).length < Math.max(2, same.length * MOST)) return []
+    return same
+      .filter((line) => datesOf(line).length > 0 && datesOf(line) !== usual)
+      .map(({ page }) => flag(page, flagMessages.foreignPeriod))
+  })
+  // Accounts that each have a header of their own are no pages put in.
+  const few = [accounts, periods].map((flags) => (flags.length <= pages / 3 ? flags : []))
+  return [
+    ...few.flat(),
+    ...numbersOutOfOrder(lines, pages).map(({ page, text }) => flag(page, flagMessages.foreignNumber(text))),
+  ]
+}
+
+const mostFrequent = (texts: readonly string[]): string | undefined =>
+  [...groupBy(texts, (text) => text).values()].sort((a, b) => b.length - a.length)[0]?.[0]
+
+function numbersOutOfOrder(lines: readonly Line[], pages: number): { page: number; text: string }[] {
+  const numbers = lines.flatMap(({ page, words }) => {
+    const match = PAGE_NUMBER.exec(textOf(words))
+    const [number, of] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]]
+    return number ? [{ page, text: match?.[0] ?? '', number: Number(number), of: of ?? '' }] : []
+  })
+  const byPage = groupBy(numbers, ({ page }) => page)
+  if (byPage.size < pages || [...byPage.values()].some((same) => same.length > 1)) return []
+  return numbers.filter(({ number, of }, index) => {
+    const before = numbers[index - 1]
+    return before !== undefined && number !== 1 && (number !== before.number + 1 || of !== before.of)
+  })
+}

@@ -1,0 +1,56 @@
+import { flagMessages } from '#domain/messages/statement-reading'
+import type { StatementFlag } from '#domain/statement-reading'
+import { groupBy } from '../group-by.ts'
+import type { FileReading, ReadAccount } from '../reading.ts'
+import { addDays } from '../text/dates.ts'
+
+type Month = { file: number; account: ReadAccount & { from: string; to: string } }
+
+/** Flags of months that do not continue one another, by the index of the file. */
+export function compareFiles(readings: readonly FileReading[]): Map<number, StatementFlag[]> {
+  const months = readings.flatMap(({ accounts }, file) =>
+    accounts.flatMap((account) => (isDated(account) ? [{ file, account }] : [])),
+  )
+  // A file of an unknown period may be the month that seems to be missing.
+  const isComplete = readings.every(
+    ({ state, accounts }) => state === 'not_a_statement' || accounts.some(isDated),
+  )
+  const flags = new Map<number, StatementFlag[]>()
+  for (const same of groupBy(months, ({ account }) => account.accountEnding).values()) {
+    const sorted = same.toSorted((a, b) => a.account.from.localeCompare(b.account.from))
+    sorted.slice(1).forEach((month, index) => {
+      const before = sorted[index]
+      const flag = before ? compare(before, month, isComplete) : null
+      if (flag) flags.set(month.file, [...(flags.get(month.file) ?? []), flag])
+    })
+  }
+  return flags
+}
+
+const isDated = (account: ReadAccount): account is Month['account'] =>
+  account.from !== null && account.to !== null
+
+function compare(
+  { account: before }: Month,
+  { account: month }: Month,
+  isComplete: boolean,
+): StatementFlag | null {
+  const { from, to } = month
+  if (from === before.from && to === before.to)
+    return { kind: 'sent_twice', page: 1, text: flagMessages.sentTwice(from, to) }
+  const due = addDays(before.to, 1)
+  if (from > due && isComplete)
+    return { kind: 'month_missing', page: null, text: flagMessages.monthMissing(due, addDays(from, -1)) }
+  if (
+    from !== due ||
+    before.state !== 'read' ||
+    month.state !== 'read' ||
+    month.startCents === before.endCents
+  )
+    return null
+  return {
+    kind: 'opening_differs',
+    page: 1,
+    text: flagMessages.openingDiffers(month.startCents, before.endCents, before.to),
+  }
+}

@@ -1,0 +1,147 @@
+import type { FundingPosition, RowKind } from '#domain/statement-reading'
+import { addDays, daysBetween } from '../text/dates.ts'
+import { groupBy } from '../group-by.ts'
+import { businessDays, nextBusinessDay, weekdayOf } from './business-days.ts'
+import { payeeKey } from './payee.ts'
+
+export type DatedRow = { date: string; cents: number; payee: string; description: string; kind: RowKind }
+type Frequency = FundingPosition['frequency']
+
+/** Debits of one payee and amount, over all months known of an account. */
+export type Collection = {
+  key: string
+  payee: string
+  cents: number
+  frequency: Frequency
+  dates: string[]
+  returns: string[]
+}
+
+const FUNDER =
+  /\b(capital|cap|fund(ing|ed|er|s)?|fndg|fundg|advances?|adv|merch(ant)?|mca|factor(s|ing)?|lend(ing|er)?|lndg|loans?|financ(e|ial|ing)|receivables?|rcvbl|remit(tance)?|daily)\b/gi
+const SUPPLIER =
+  /\b(leas(e|es|ing)|rent(al)?s?|ins(urance|ure)?|prem(ium)?|linen|uniforms?|suppl(y|ies)|sup|util\w*|power|water|electric\w*|gas|energy|phone|wireless|telecom|internet|cable|software|security|alarm|waste|disposal|pest|clean\w*|laundry|foods?|produce|seafood|bakery|dairy|beverage|parts|fuel|oil|tires?|lumber|propert\w*|realty|mortgage|storage|advertis\w*|marketing|dues|member\w*|benefits?|health|dental|medical|equip\w*|vehicle|fleet|janitor\w*|landscap\w*|subscription|parking|payroll|tax|windows?|copiers?|printing|office|coffee|towels?|mats?|vending|lawn|snow|hvac|plumbing|glass|paper|packaging|chemicals?|freight|courier|transport|logistics|farms?|meats?|fish|wine|beer|propane|tools?|hardware|wholesale|distribut\w*|dist)\b/gi
+/** Funders hide behind initials: 'VCP LLC'. */
+const INITIALS = /^[A-Z]{2,4} (LLC|INC|CORP|GRP|GROUP|CO|LP|HOLDINGS)\b/i
+/** Names without their vowels: 'LNTRNBRDG', 'CPTL'. */
+const SQUEEZED = /\b(?!PYMT|PYMTS|PMTS|DEPT|WKLY|MNTH)[BCDFGHJ-NP-TV-XZ]{4,}\b/
+const NOT_COLLECTED: readonly RowKind[] = [
+  'transfer',
+  'payroll',
+  'tax',
+  'fee',
+  'nsf_fee',
+  'check',
+  'returned',
+  'reversal',
+]
+const PURCHASE = /\b(card|purchase|pos|atm|zelle|wire|check|bill pay)\b/i
+/** Of a month's deposits: what suppliers are paid weekly is mostly less. */
+const LARGE = 0.007
+const MOST = 0.6
+/** Letters. A return of the same amount leaves out what stands after the name: 'WEEKLY DEB'. */
+const SAME_NAME = 8
+
+/** Finds payees that take the same amount each business day or each week, then drops those that are no funders by name. */
+export function findCollections(rows: readonly DatedRow[], monthlyDeposits: number): Collection[] {
+  const debits = rows.filter(
+    ({ cents, kind, description }) =>
+      cents < 0 && !NOT_COLLECTED.includes(kind) && !PURCHASE.test(description),
+  )
+  return [...groupBy(debits, ({ payee, cents }) => `${payeeKey(payee)} ${cents}`).values()].flatMap(
+    (same) => {
+      const [first] = same
+      const dates = same.map(({ date }) => date).sort()
+      const frequency = first && dates.length > 1 ? rhythmOf(dates) : null
+      if (!first || !frequency) return []
+      const cents = -first.cents
+      const key = payeeKey(first.payee)
+      const returns = rows
+        .filter(
+          (row) => row.kind === 'returned' && row.cents === cents && mentions(row, key.slice(0, SAME_NAME)),
+        )
+        .map(({ date }) => date)
+      const isLender = rows.some((row) => row.kind === 'advance' && mentions(row, key))
+      const evidence =
+        2 * count(first.description, FUNDER) -
+        2 * count(first.payee, SUPPLIER) +
+        (INITIALS.test(first.payee) || SQUEEZED.test(first.payee) ? 2 : 0) +
+        (returns.length > 0 ? 2 : 0) +
+        (isLender ? 3 : 0) +
+        (frequency === 'daily' ? 2 : 0) +
+        (cents > LARGE * monthlyDeposits ? 1 : -1)
+      return evidence > 0 ? [{ key, payee: first.payee, cents, frequency, dates, returns }] : []
+    },
+  )
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+const mentions = ({ description, payee }: DatedRow, key: string): boolean => {
+  const own = payeeKey(payee)
+  return payeeKey(description).includes(key) || (own.length > 5 && key.includes(own))
+}
+
+function rhythmOf(dates: readonly string[]): Frequency | null {
+  const gaps = dates.slice(1).map((date, index) => ({ from: dates[index] ?? date, to: date }))
+  const share = (test: (gap: { from: string; to: string }) => boolean) =>
+    gaps.filter(test).length / gaps.length
+  const isNextDay = ({ from, to }: { from: string; to: string }) =>
+    to > from && nextBusinessDay(addDays(from, 1)) === to
+  const isNextWeek = ({ from, to }: { from: string; to: string }) => {
+    const days = daysBetween(from, to)
+    return Math.abs(days - 7 * Math.round(days / 7)) <= 1 && days >= 6 && days <= 22
+  }
+  if (share(isNextDay) >= MOST) return 'daily'
+  return share(isNextWeek) >= MOST ? 'weekly' : null
+}
+
+/** What a collection took within a period, and on which due days it did not. */
+export function positionIn(
+  { payee, cents, frequency, dates, returns }: Collection,
+  { from, to }: { from: string; to: string },
+  revenue: number,
+): FundingPosition | null {
+  const paid = dates.filter((date) => date >= from && date <= to)
+  if (paid.length < 2) return null
+  const due = frequency === 'daily' ? businessDays(from, to) : weeklyDue(dates, from, to)
+  const [first = from, last = to] = [dates[0], dates.at(-1)]
+  // One due day without a debit at either end of what is known was missed; with more, the debits began or ended there.
+  const before = due.filter((day) => day < first)
+  const after = due.filter((day) => day > last)
+  const within = due.filter((day) => day >= first && day <= last)
+  const open = [...(before.length === 1 ? before : []), ...within, ...(after.length === 1 ? after : [])]
+  const isPaid = (day: string) =>
+    frequency === 'daily' ? paid.includes(day) : dates.some((date) => Math.abs(daysBetween(day, date)) <= 2)
+  const missed =
+    open.filter((day) => !isPaid(day)).length + returns.filter((date) => date >= from && date <= to).length
+  return {
+    descriptorPrefix: payee,
+    funder: toTitle(payee),
+    cents,
+    frequency,
+    payments: paid.length,
+    missed,
+    revenuePercent: sharePercent(cents * paid.length, revenue),
+  }
+}
+
+export const sharePercent = (cents: number, revenue: number): number | null =>
+  revenue > 0 ? Math.round((1000 * cents) / revenue) / 10 : null
+
+/** The usual weekday of each week, or the business day after it. */
+function weeklyDue(dates: readonly string[], from: string, to: string): string[] {
+  const weekdays = [...groupBy(dates, weekdayOf).entries()].sort((a, b) => b[1].length - a[1].length)
+  const weekday = weekdays[0]?.[0] ?? 1
+  const due: string[] = []
+  let day = addDays(from, -6)
+  while (weekdayOf(day) !== weekday) day = addDays(day, 1)
+  for (; day <= to; day = addDays(day, 7)) {
+    const settled = nextBusinessDay(day)
+    if (settled >= from && settled <= to) due.push(settled)
+  }
+  return due
+}
+
+const toTitle = (name: string): string =>
+  name.toLowerCase().replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())

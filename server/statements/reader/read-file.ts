@@ -1,0 +1,50 @@
+import { notReadMessages as because } from '#domain/messages/statement-reading'
+import { flagHistory } from './flags/history.ts'
+import { comparePages } from './flags/pages.ts'
+import type { PdfContent } from './pdf/read-pdf.ts'
+import { findParties } from './parties.ts'
+import { readAccount } from './read-account.ts'
+import { readText } from './read-text.ts'
+import type { FileReading } from './reading.ts'
+import type { Line } from './text/lines.ts'
+
+/** What a file without any reading is given as. */
+export const unread = (reason: string, state: FileReading['state'] = 'not_read'): FileReading => ({
+  state,
+  reason,
+  bank: null,
+  holder: null,
+  accounts: [],
+  flags: [],
+})
+
+/** Reads the lines of a file's pages, recognized ones among them. @param file null for a photo */
+export function readLines(
+  lines: readonly Line[],
+  pages: number,
+  file: Pick<PdfContent, 'flags' | 'history' | 'scans'> | null,
+): FileReading {
+  const isScan = file === null || file.scans.length > 0
+  const texts = readText(lines, pages, isScan)
+  if (texts.every(({ period, entries }) => period === null || entries.length < 2))
+    return unread(because.noStatement, 'not_a_statement')
+  const found = texts.map((text) => readAccount(text, isScan))
+  const accounts = found.map(({ account }) => account)
+  const days = accounts.flatMap((account) =>
+    account.state === 'read' ? account.rows.map(({ date }) => date) : [],
+  )
+  const failures = accounts.flatMap((account) => (account.state === 'not_read' ? [account.failure] : []))
+  return {
+    state: failures.length < accounts.length ? 'read' : 'not_read',
+    reason: failures[0] ?? null,
+    ...findParties(lines),
+    accounts,
+    flags: [
+      ...found.flatMap(({ flags }) => flags),
+      ...(isScan
+        ? []
+        : comparePages(lines, pages, new Set(accounts.map(({ accountEnding }) => accountEnding)))),
+      ...(file ? [...file.flags, ...flagHistory(file.history, days.toSorted().at(-1) ?? null)] : []),
+    ],
+  }
+}

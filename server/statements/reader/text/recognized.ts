@@ -1,0 +1,68 @@
+import { toLines, type Line } from './lines.ts'
+
+/** A word as recognition finds it, in pixels, with the baseline of its line. */
+export type RecognizedWord = {
+  text: string
+  confidence: number
+  box: { x0: number; y0: number; x1: number; y1: number }
+  baseline: { x0: number; y0: number; x1: number; y1: number }
+}
+
+/** Part of the letter size that a digit is high. */
+const DIGIT_HEIGHT = 0.72
+const LONG_LINE = 0.3
+
+/** Lines of a recognized page, upright and in points. @param scale points of a pixel */
+export function toRecognizedLines(
+  page: number,
+  words: readonly RecognizedWord[],
+  { width, scale }: { width: number; scale: number },
+): Line[] {
+  const slope = slopeOf(words, width)
+  const real = words.filter(({ text }) => /[\p{L}\p{N}$]/u.test(text) || /^[-–—]$/.test(text))
+  const heights = real.filter(({ text }) => /^[\d.,]{4,}$/.test(text)).map(({ box }) => box.y1 - box.y0)
+  const size =
+    (median(heights.length > 0 ? heights : real.map(({ box }) => box.y1 - box.y0)) * scale) / DIGIT_HEIGHT
+  return toLines(
+    page,
+    real.map(({ text, box, baseline }) => {
+      const middle = (box.x0 + box.x1) / 2
+      const own = (baseline.y1 - baseline.y0) / Math.max(1, baseline.x1 - baseline.x0)
+      const y = baseline.y0 + (middle - baseline.x0) * own - middle * slope
+      return { text: mendFigure(text), x0: box.x0 * scale, x1: box.x1 * scale, y: y * scale, size, font: '' }
+    }),
+  )
+}
+
+/** The turn of the page, from its long lines. */
+function slopeOf(words: readonly RecognizedWord[], width: number): number {
+  const lines = new Map(words.map(({ baseline }) => [`${baseline.x0} ${baseline.y0}`, baseline]))
+  const long = [...lines.values()].filter(({ x0, x1 }) => x1 - x0 > LONG_LINE * width)
+  return median(long.map(({ x0, y0, x1, y1 }) => (y1 - y0) / (x1 - x0)))
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+const LETTERS = new Map([...'OoQlI|'].map((letter) => [letter, 'OoQ'.includes(letter) ? '0' : '1']))
+
+const digitsIn = (text: string): string =>
+  text.replace(/[OoQlI|]/g, (letter) => LETTERS.get(letter) ?? letter)
+
+/** '1.234,56' and '1,234.5O' are amounts with a point for a comma and a letter for a digit; 'Mar2l' is a date. */
+export function mendFigure(text: string): string {
+  const [, month, day] =
+    /^((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}?)([\dlIOo]{2})$/i.exec(text) ?? []
+  if (month && day && /\d/.test(day)) return month + digitsIn(day)
+  // A slash is lost more often than it is read for nothing.
+  const date = /^(\d\d)\/?(\d\d)\/?(\d\d)$/.exec(text)
+  if (date && text.includes('/')) return date.slice(1).join('/')
+  const [, before = '', digits, after = ''] =
+    /^([-–(<[{]?[$S]?-?)([\dOoQlI|][\dOoQlI|.,]*[.,][\dOoQlI|]{2})([-)>\]}]?)$/.exec(text) ?? []
+  if (digits === undefined) return text
+  const plain = digitsIn(digits)
+  const whole = plain.slice(0, -3).replace(/[.,]/g, ',')
+  return `${before.replace('S', '$').replace('{', '(')}${whole}.${plain.slice(-2)}${after.replace('}', ')')}`
+}
