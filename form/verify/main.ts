@@ -2,7 +2,8 @@ import { preferredLanguage } from '#domain/language'
 import { verifyMessages } from '#domain/messages/verify'
 import { sha256 } from '#verify/cms'
 import type { Evidence } from '#verify/evidence'
-import { verifyPdf, type KnownCertificate, type SealState, type Verdict } from '#verify/verify-pdf'
+import type { KnownCertificate, SealState, Verdict } from '#verify/verdict'
+import { verifyPdf } from '#verify/verify-pdf'
 import './verify.css'
 
 const language = preferredLanguage(navigator.languages)

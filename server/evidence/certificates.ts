@@ -7,7 +7,7 @@ import { sealKeyContext } from '../platform/crypto/contexts.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { LOCKS } from '../platform/database/locks.ts'
 import type { Services } from '../services.ts'
-import type { KnownCertificate } from './verify/verify-pdf.ts'
+import type { KnownCertificate } from './verify/verdict.ts'
 
 export type Sealer = { certificate: Uint8Array; chain: Uint8Array[]; key: KeyObject }
 

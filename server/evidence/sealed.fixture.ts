@@ -9,7 +9,7 @@ import { makeCertificate } from './make-certificate.ts'
 import { sealPdf, type Sealing } from './seal-pdf.ts'
 import { sha256 } from './verify/cms.ts'
 import { EVIDENCE_FILE, type Evidence } from './verify/evidence.ts'
-import type { KnownCertificate } from './verify/verify-pdf.ts'
+import type { KnownCertificate } from './verify/verdict.ts'
 
 // PDFs with seals of all kinds, made in this process.
 

@@ -3,7 +3,7 @@ import { verifyMessages } from '#domain/messages/verify'
 import type { Services } from '../services.ts'
 import { EXAMPLE } from '../trpc/example.ts'
 import { knownCertificates } from './certificates.ts'
-import type { Verdict } from './verify/verify-pdf.ts'
+import type { Verdict } from './verify/verdict.ts'
 
 const moment = z.string().nullable().meta({ format: 'date-time', example: EXAMPLE.time })
 

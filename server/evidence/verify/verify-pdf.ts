@@ -10,14 +10,13 @@ import {
   timestampTime,
   toDer,
   type Cms,
-  type CmsProblem,
 } from './cms.ts'
 import { canonical } from './canonical.ts'
 import { readEvidence, type Evidence } from './evidence.ts'
 import { checkLaterRevisions } from './later-revisions.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfError } from './pdf-syntax.ts'
-import { NOTHING_PROVEN, withoutSeal } from './without-seal.ts'
+import { NOTHING_PROVEN, withoutSeal, type KnownCertificate, type Verdict } from './verdict.ts'
 import {
   findSignatures,
   openSignature,
@@ -25,22 +24,6 @@ import {
   type OpenSignature,
   type Signature,
 } from './signature.ts'
-
-/** A certificate of this installation: one that seals, or one that its seals and their time stamps carry. */
-export type KnownCertificate = { fingerprint: string; seals: boolean; revokedAt: string | null }
-
-export type SealState = 'sealed' | 'copy' | 'changed' | 'foreign' | 'not_sealed'
-
-export type SealProblem = CmsProblem | 'unreadable' | 'noSeal' | 'unknown' | 'outOfTime' | 'revoked'
-
-export type Verdict = {
-  state: SealState
-  sealedAt: string | null
-  timestampedAt: string | null
-  sealedBy: string | null
-  evidence: Evidence | null
-  problem: SealProblem | null
-}
 
 /** Whether a PDF is as it was when it was sealed. Nothing in the file is trusted but what a seal proves. */
 export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertificate[]): Promise<Verdict> {

@@ -11,7 +11,8 @@ import {
   unsealed,
   type Sealer,
 } from '../../evidence/sealed.fixture.ts'
-import { verifyPdf, type KnownCertificate } from '../../evidence/verify/verify-pdf.ts'
+import type { KnownCertificate } from '../../evidence/verify/verdict.ts'
+import { verifyPdf } from '../../evidence/verify/verify-pdf.ts'
 import { startTimestampAuthority } from '../support/timestamp-authority.ts'
 import { askOthers, type Verdict } from './judges.ts'
 

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import { AuthorityError } from '../../../evidence/authority-error.ts'
 import { sealPdf, type Sealing } from '../../../evidence/seal-pdf.ts'
-import { verifyPdf, type KnownCertificate } from '../../../evidence/verify/verify-pdf.ts'
+import type { KnownCertificate } from '../../../evidence/verify/verdict.ts'
+import { verifyPdf } from '../../../evidence/verify/verify-pdf.ts'
 import { layOutApplication } from './application-pdf.ts'
 
 export type PdfTask<Input> = { input: Input; begun: MessagePort }
