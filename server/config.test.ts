@@ -44,6 +44,7 @@ describe('the configuration', () => {
       role: 'all',
       workerConcurrency: 2,
       logLevel: 'info',
+      recognizeScans: true,
       metricsPort: null,
       traceUrl: null,
       maxFileBytes: 15 * 1024 * 1024,

@@ -15,8 +15,11 @@ const toAudited = (companyId: string, id: string) => ({ companyId, objectType: '
 
 export async function readCashFlow(services: Needs, by: AuditActor, id: string): Promise<CashFlow> {
   const row = await services.db.as(by.actor).write((tx) => findCashFlow(tx, id))
-  await recordAction(services, by, 'statements-read', toAudited(row.companyId, id))
-  return toCashFlow(services.keys, row)
+  const cashFlow = toCashFlow(services.keys, row)
+  // A page asks for every submission, also for those without anything to read.
+  if (cashFlow.files.some(({ accounts }) => accounts.length > 0))
+    await recordAction(services, by, 'statements-read', toAudited(row.companyId, id))
+  return cashFlow
 }
 
 /** Staff don't write applicants' rows, so the system changes those of a submission that they may see. */

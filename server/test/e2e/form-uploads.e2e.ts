@@ -4,6 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { statementMessages } from '#domain/messages/statements'
 import {
   attach,
   file,
@@ -185,15 +186,16 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
   expect(await fileNames(page)).toHaveLength(9)
 })
 
-test('a PDF with a password is accepted, with a hint', async () => {
+test('a PDF with a password is accepted, and the password asked for', async () => {
   const document = new PDFDocument({ pdfVersion: '1.7ext3', userPassword: 'secret' })
   const bytes = buffer(document)
   document.text('Statement of account').end()
   const page = await open(PHONE)
   await attach(page, file('secret.pdf', await bytes), file('open.pdf', statement))
   await uploaded(page, 2)
-  await said(page, 'secret.pdf', text.protectedPdf)
-  expect(await page.getByText(text.protectedPdf, { exact: true }).count()).toBe(1)
+  await said(page, 'secret.pdf', statementMessages.en.passwordNeeded)
+  expect(await page.getByText(statementMessages.en.passwordNeeded, { exact: true }).count()).toBe(1)
+  expect(await page.getByText(text.protectedPdf, { exact: true }).count()).toBe(0)
 })
 
 test('ten files and no more, in the spec’s words', async () => {
