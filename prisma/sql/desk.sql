@@ -1,4 +1,5 @@
--- A decision is refused if the row was changed since it was read, so no two changes have the same moment.
+-- A decision is refused if the row was changed since it was read, so no two changes have the same moment. Figures of
+-- statements come by themselves, while somebody has the row open.
 CREATE OR REPLACE FUNCTION intake_desk_moved_on() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."updatedAt" := greatest(clock_timestamp(), OLD."updatedAt" + interval '1 millisecond');
@@ -6,8 +7,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER moved_on BEFORE UPDATE OF "companyId", "linkId", "createdAt", "legalName", "dbaName", "state",
-  "amountRequested", "monthlySales", "trueRevenue", "averageDailyBalance", "nsfCount", "positionCount", "documentCount",
-  "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
+  "amountRequested", "monthlySales", "documentCount", "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
   "ownerName", "teamId", "decidedAt", "fundedAt", "updatedAt" ON "SubmissionDesk"
   FOR EACH ROW EXECUTE FUNCTION intake_desk_moved_on();
 

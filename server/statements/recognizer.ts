@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Worker } from 'tesseract.js'
 import { RECOGNITION_LIMITS } from '#domain/limits'
 import { limitConcurrency } from '../lib/limit-concurrency.ts'
+import { loadSharp } from '../platform/files/open-picture.ts'
 import type { PagePicture } from './reader/pdf/straighten.ts'
 import type { Line } from './reader/text/lines.ts'
 import { toRecognizedLines, type RecognizedWord } from './reader/text/recognized.ts'
@@ -111,7 +112,7 @@ const toPgm = ({ width, height, grey }: Omit<PagePicture, 'pageWidth'>): Buffer 
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), grey])
 
 async function cut(picture: PagePicture, strip: Strip) {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const scale = picture.width / picture.pageWidth
   const left = Math.max(0, Math.floor(strip.x0 * scale))
   const top = Math.max(0, Math.floor(strip.y0 * scale))

@@ -21,6 +21,7 @@ export const notReadMessages = {
   noScans: 'The file has no text, and reading scans is turned off.',
   scanLimit: (pages: number) => `The file has more than ${pages} scanned pages.`,
   scanBudget: (pages: number) => `More than ${pages} scanned pages were submitted.`,
+  pageMissing: (printed: string) => `Pages are missing: the file begins or ends with '${printed}'.`,
   noStatement: 'The file is not a bank statement.',
   noRows: 'No transactions were recognized.',
   noPeriod: 'The statement period was not found.',

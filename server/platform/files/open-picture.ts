@@ -5,9 +5,12 @@ import { withoutTexts } from './png.ts'
 let library: ReturnType<typeof load> | undefined
 
 export async function openPicture(bytes: Buffer, pixels: number = LIMITS.logoPixels): Promise<Sharp> {
-  const sharp = await (library ??= load())
+  const sharp = await loadSharp()
   return sharp(withoutTexts(bytes), { limitInputPixels: pixels, failOn: 'error' })
 }
+
+/** For pixels; pictures of others go through `openPicture`. */
+export const loadSharp = () => (library ??= load())
 
 /** Loaded with the first picture, as it takes 50 ms and 18 MB. */
 async function load() {

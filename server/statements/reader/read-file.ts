@@ -1,11 +1,11 @@
 import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { flagHistory } from './flags/history.ts'
-import { comparePages } from './flags/pages.ts'
+import { comparePages, findMissing } from './flags/pages.ts'
 import type { PdfContent } from './pdf/read-pdf.ts'
 import { findParties } from './parties.ts'
 import { readAccount } from './read-account.ts'
 import { readText } from './read-text.ts'
-import type { FileReading } from './reading.ts'
+import type { FileReading, ReadAccount } from './reading.ts'
 import type { Line } from './text/lines.ts'
 
 /** What a file without any reading is given as. */
@@ -29,7 +29,12 @@ export function readLines(
   if (texts.every(({ period, entries }) => period === null || entries.length < 2))
     return unread(because.noStatement, 'not_a_statement')
   const found = texts.map((text) => readAccount(text, isScan))
-  const accounts = found.map(({ account }) => account)
+  const missing = isScan ? null : findMissing(lines, pages)
+  const accounts = found.map(({ account }): ReadAccount => {
+    if (missing === null) return account
+    const { accountEnding, from, to } = account
+    return { accountEnding, from, to, state: 'not_read', failure: because.pageMissing(missing) }
+  })
   const days = accounts.flatMap((account) =>
     account.state === 'read' ? account.rows.map(({ date }) => date) : [],
   )

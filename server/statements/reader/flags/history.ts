@@ -18,7 +18,9 @@ const EDITORS =
 /** Adobe's makers give a new file two identifiers. */
 const TWO_IDENTIFIERS = /distiller|adobe/i
 const HOUR = 3_600_000
-const SIGNATURE = /\/(ByteRange|DSS|DocTimeStamp)\b/
+const SIGNATURE = /\/ByteRange\s*\[\s*0\s+\d+|\/Type\s*\/(DSS|DocTimeStamp)\b/
+const OBJECT = /(?:^|[\r\n])(\d+) \d+ obj\b([^]*?)(?=endobj|$)/g
+const CONTENT = /\/Contents\s*(\[[^\]]*\]|\d+ \d+ R)/
 
 export async function readHistory(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<FileHistory> {
   const { info, metadata } = await pdf.getMetadata()
@@ -68,13 +70,14 @@ function parsePdfDate(text: string): number | null {
  */
 async function findUpdates(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<(number | null)[]> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const ends = [...text.matchAll(/startxref\s+(\d+)\s+%%EOF/g)]
+  const ends = [...text.matchAll(/startxref(?:\s|%[^\r\n]*)+?(\d+)(?=\s)/g)]
     .filter(([, offset]) => Number(offset) > 0)
     .map(({ index, 0: all }) => index + all.length)
   const parts = ends
     .slice(1)
-    .map((end, index) => text.slice(ends[index], end))
-    .filter((part) => !SIGNATURE.test(part))
+    .map((end, index) => ({ before: text.slice(0, ends[index]), part: text.slice(ends[index], end) }))
+    .filter(({ before, part }) => !SIGNATURE.test(part) || changesPages(before, part))
+    .map(({ part }) => part)
   if (parts.length === 0) return []
   const objects = new Set(
     parts.flatMap((part) =>
@@ -87,6 +90,16 @@ async function findUpdates(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<(n
     if (ref && objects.has(ref.num)) pages.push(number)
   }
   return pages.length > 0 ? pages : [null]
+}
+
+/** Whoever signs a file may add fields to its pages, and changes nothing that they show. */
+function changesPages(before: string, part: string): boolean {
+  const old = new Map([...before.matchAll(OBJECT)].map(([, number, body = '']) => [number, body]))
+  return [...part.matchAll(OBJECT)].some(([, number, body = '']) => {
+    const was = old.get(number) ?? ''
+    const isPage = /\/Type\s*\/Page\b/.test(was + body)
+    return /\bstream\r?\n/.test(was) || (isPage && CONTENT.exec(was)?.[1] !== CONTENT.exec(body)?.[1])
+  })
 }
 
 /** @param lastRow the day of the last transaction */

@@ -58,6 +58,25 @@ export function comparePages(
   ]
 }
 
+const ELSEWHERE = /\b(on|see|to|next|from|continue[ds]?|refer|of)\s*$/i
+
+/** What is printed on a page that others must come before or behind; rows of those would be missing unseen. */
+export function findMissing(lines: readonly Line[], pages: number): string | null {
+  const numbersOn = (page: number) =>
+    lines
+      .filter((line) => line.page === page)
+      .flatMap(({ words }) => {
+        const match = PAGE_NUMBER.exec(textOf(words))
+        if (!match || ELSEWHERE.test(match.input.slice(0, match.index))) return []
+        const [number, of] = [match[1] ?? match[3], match[2] ?? match[4]]
+        return [{ printed: match[0], number: Number(number), of: of === undefined ? null : Number(of) }]
+      })
+  const [first, last] = [numbersOn(1), numbersOn(pages)]
+  const isLate = first.length > 0 && first.every(({ number }) => number > 1)
+  const isCut = last.length > 0 && last.every(({ number, of }) => of !== null && number < of)
+  return (isLate ? first[0]?.printed : isCut ? last[0]?.printed : null) ?? null
+}
+
 const mostFrequent = (texts: readonly string[]): string | undefined =>
   [...groupBy(texts, (text) => text).values()].sort((a, b) => b.length - a.length)[0]?.[0]
 

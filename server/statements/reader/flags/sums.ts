@@ -20,13 +20,27 @@ export function compareSums({ rows, sums }: Proposal): StatementFlag[] {
     const isAfter =
       first !== undefined &&
       (sum.page > first.row.page || (sum.page === first.row.page && sum.n > first.row.n))
-    const given = printed && sum.isTotal && isAfter ? sumOf(sum, rows, credits, debits) : null
+    const given =
+      printed && sum.isTotal
+        ? isAfter
+          ? sumOf(sum, rows, credits, debits)
+          : ahead(sum, credits, debits)
+        : null
     if (!printed || given === null || given.includes(printed.cents)) return []
     const [nearest = 0] = given
     return [
       { kind: 'sum_differs', page: sum.page, text: flagMessages.sum(sum, sum.text, printed.cents - nearest) },
     ]
   })
+}
+
+/** What lies on accounts is no sum of deposits. */
+const ON_DEPOSIT = /\bon deposit\b/i
+
+/** Of a summary above the rows, which says whether it means credits or debits. */
+function ahead({ role, text }: Sum, credits: number, debits: number): number[] | null {
+  if (role === null || ON_DEPOSIT.test(text)) return null
+  return [role === 'credit' ? credits : debits]
 }
 
 /** The sums that a total may mean, the likeliest first; null where nothing tells. */

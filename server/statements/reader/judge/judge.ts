@@ -73,9 +73,14 @@ function judgeAccount(
   const { accountEnding, from, to, openingCents, closingCents } = account
   const isCollected = ({ cents, payee }: ReadRow) =>
     collections.some((each) => each.cents === -cents && each.key === payeeKey(payee))
+  const kindOf = (row: ReadRow): RowKind => {
+    if (isCollected(row)) return 'remittance'
+    const kind = classify(row.description, row.cents)
+    const isFunder = collections.some(({ key }) => payeeKey(row.description).includes(key))
+    return kind === 'deposit' && isFunder ? 'advance' : kind
+  }
   const transactions = account.rows.map((row, index) => {
-    const kind =
-      correct(row, index + 1) ?? (isCollected(row) ? 'remittance' : classify(row.description, row.cents))
+    const kind = correct(row, index + 1) ?? kindOf(row)
     return { ...row, n: index + 1, kind }
   })
   const credits = transactions.filter(({ cents }) => cents > 0)

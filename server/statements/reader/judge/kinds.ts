@@ -2,7 +2,7 @@ import type { RowKind } from '#domain/statement-reading'
 
 type Rule = readonly [kind: RowKind, sign: 1 | -1 | 0, yes: RegExp, no?: RegExp]
 
-const FEE = '(fees?|charges?|chgs?|chrg)'
+const FEE = '(fees?|charges?|chgs?|chrg|penalty)'
 const OWN_ACCOUNT = '(sav(ings)?|chk|checking|mma|money market|dda|acct|account|[x*.•]{2,}\\d{4})'
 const CARD_PURCHASE = /^(pos |recurring |visa |dda )*(check ?card|card|debit card|pos|purchase)\b|^atm\b/i
 
@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
     'nsf_fee',
     -1,
     new RegExp(
-      `\\b(nsf|insufficient|overdraft|overdrawn|od|uncollected|unavailable|returned? (item|check|ach)|paid item)\\b.*\\b${FEE}\\b|\\b${FEE}\\b.*\\b(nsf|insufficient|overdraft|overdrawn|uncollected)\\b`,
+      `\\b(nsf|non-?sufficient|insuff\\w*|overdraft|overdrawn|od|o/d|uncollected|unavailable|return(ed)? (item|check|ach)|(un)?paid item)\\b.*\\b${FEE}\\b|\\b${FEE}\\b.*\\b(nsf|non-?sufficient|insuff\\w*|overdraft|overdrawn|uncollected)\\b`,
       'i',
     ),
     /\bdeposit(ed)?\b|protection transfer/i,

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp, openPicture } from '../../../platform/files/open-picture.ts'
 
 /** Grey pixels, and the width in points of the page that they show. */
 export type PagePicture = { width: number; height: number; grey: Uint8Array; pageWidth: number }
@@ -10,6 +10,7 @@ const MOST = 2
 const COARSE = 3
 const INK = 130
 const LETTER_WIDTH = 612
+const MOST_PIXELS = 60_000_000
 /** As many pixels as a page has at 200 dpi; recognition takes as long again for twice as many. */
 const MIN_WIDTH = 1600
 const MAX_WIDTH = 1760
@@ -19,6 +20,7 @@ export async function straighten({ width, height, grey, pageWidth }: PagePicture
   const raw = { raw: { width, height, channels: 1 as const } }
   const inches = pageWidth / 72
   const fits = Math.min(MAX_WIDTH * (inches / 8.5), Math.max(MIN_WIDTH * (inches / 8.5), width))
+  const sharp = await loadSharp()
   const turned = sharp(grey, raw).rotate(-findTurn({ width, height, grey }), { background: '#ffffff' })
   const { data, info } = await turned.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
   if (Math.abs(fits - width) < width * 0.05)
@@ -33,7 +35,7 @@ export async function straighten({ width, height, grey, pageWidth }: PagePicture
 
 /** A photo of one page. @throws what sharp throws for a damaged picture */
 export async function openPhoto(bytes: Uint8Array): Promise<PagePicture> {
-  const picture = sharp(bytes, { limitInputPixels: 60_000_000, failOn: 'error' })
+  const picture = (await openPicture(Buffer.from(bytes), MOST_PIXELS))
     .rotate()
     .flatten({ background: '#ffffff' })
   const { data, info } = await picture.greyscale().normalise().raw().toBuffer({ resolveWithObject: true })
