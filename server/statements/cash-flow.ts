@@ -91,8 +91,16 @@ const toAccounts = ({ bank, holder, accounts }: JudgedFile): CashFlow['files'][n
     bank,
     holder,
     ...account,
-    transactions: transactions.map(({ line: _line, ...row }) => row),
+    transactions: transactions.map(({ line: _line, ...row }) => ({
+      ...row,
+      description: withoutNumbers(row.description),
+      payee: withoutNumbers(row.payee),
+    })),
   }))
+
+/** Banks print numbers of accounts and cards in full; four digits tell which. */
+const withoutNumbers = (text: string): string =>
+  text.replace(/\d(?:[ -]?\d){6,}/g, (digits) => `…${digits.slice(-4)}`)
 
 const notReadOf = (reading: FileReading | undefined) =>
   (reading?.accounts ?? []).flatMap((account: ReadAccount) =>

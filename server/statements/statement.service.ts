@@ -109,4 +109,4 @@ function toLines(account: CashFlow['files'][number]['accounts'][number]): string
   })
 }
 
-const toDollars = (cents: number): string => (cents / 100).toFixed(2)
+const toDollars = (cents: number): number => cents / 100

@@ -38,7 +38,8 @@ beforeAll(async () => {
   await database.connect()
   await Promise.all(nodes.map((node) => node.start()))
   token = await signIn(first.url, TEST_ADMIN.email)
-  const body = { url: receiver.url, events: ['submission.created', 'submission.status_changed', 'pdf.ready'] }
+  const events = ['submission.created', 'submission.status_changed', 'pdf.ready', 'statements.read']
+  const body = { url: receiver.url, events }
   expect(await call(first.url, 'POST', '/webhook/create', { token, body })).toMatchObject({ status: 200 })
 }, 240_000)
 afterAll(() => database.end())
