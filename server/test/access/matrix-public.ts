@@ -29,7 +29,7 @@ async function attached({ world }: Cell, slug: string): Promise<{ form: string; 
   const form = await openFormSession(world.url, slug)
   const { body } = await upload(world.url, { headers: { 'x-form-session': form } })
   // A company whose rows are broken takes no file.
-  return { form, file: (body.data as { id: string } | undefined)?.id ?? form.split('.')[0] }
+  return { form, file: (body.data as { id: string } | undefined)?.id ?? readId(form) }
 }
 
 /** A token that opens nothing. */
