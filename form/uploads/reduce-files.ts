@@ -191,7 +191,7 @@ function glanceAt(turn: FileTurn, key: string): void {
     turn.effects.push({ do: 'glanceAtFile', key, id, token })
 }
 
-/** A month that nobody chose follows what the file says. */
+/** Sets the month that the file shows, unless the applicant chose one. */
 function glanced(turn: FileTurn, { key, statement, problem }: FileNews & { type: 'fileGlanced' }): void {
   change(turn, key, { isUnlocking: false, passwordProblem: problem, ...(statement && { statement }) })
   const item = find(turn, key)

@@ -143,7 +143,7 @@ function readAnswers(keys: KeyRing, row: Row): Values | null {
   try {
     return openAnswers(keys, row)
   } catch {
-    // Damaged answers are reported where they are shown; the statements stay readable.
+    // Only the comparison with the answers is left out: the page of the submission reports the damage.
     return null
   }
 }
@@ -160,7 +160,7 @@ export function findCorrected(
   const isMeant = (row: (typeof rows)[number]) =>
     n === null ? payeeKey(row.payee) === payeeKey(payee ?? '') : row.n === n
   const found = rows.find(isMeant)
-  // Without letters, as 'CHECK' alone has, a payee is nobody.
+  // A row like '1234' has no payee, so a correction by payee would reach rows that have nothing in common.
   if (!found || (n === null && payeeKey(found.payee) === '')) throw new AppError('not_found')
   return { accountEnding: account, payee: found.payee }
 }

@@ -2,7 +2,7 @@ import { STATEMENT_TYPE } from '#domain/files'
 import type { Tx } from '../platform/database/db.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 
-/** Has the submission's bank statements read that nobody has read yet. @param again also this document */
+/** Queues the bank statements of a submission that have not been read. @param again a document to read once more */
 export async function queueStatements(tx: Tx, submissionId: string, again: string | null = null) {
   const waiting = await tx.$executeRaw`
     INSERT INTO "StatementReading" ("documentId", "submissionId", "companyId")

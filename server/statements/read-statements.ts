@@ -21,7 +21,7 @@ type Payload = TaskPayloads['read-statements']
 type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
 type Found = { reading: FileReading; scannedPages: number }
 
-/** Reads what has text; scans wait for the lane that recognizes them. */
+/** Reads statements that have text, and queues scans for the job that recognizes them. */
 export async function readStatements(services: Needs, { id }: Payload): Promise<void> {
   let scans = 0
   for (const row of await findWaiting(services, id)) {

@@ -48,7 +48,7 @@ function openDigest({ keys }: Pick<Services, 'keys'>, row: AttachedRow, digest: 
   return openBytes(openFileKey(keys, row), digest, context).toString('hex')
 }
 
-/** The columns of SubmissionDesk that a PDF shows; `toPrintedRow` adds what is sealed. */
+/** The columns of SubmissionDesk that a PDF shows; `toPrintedRow` adds the decrypted answers. */
 export const printedSelect = {
   legalName: true,
   dbaName: true,

@@ -32,6 +32,13 @@ async function attached({ world }: Cell, slug: string): Promise<{ form: string; 
   return { form, file: (body.data as { id: string } | undefined)?.id ?? readId(form) }
 }
 
+/** A session, and the file that the cell asks for: one under it, under another company's link, or none. */
+async function askedFile(cell: Cell): Promise<{ form: string; file: string }> {
+  const { form, file } = await attached(cell, cell.own.slug)
+  const foreign = cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : ''
+  return { form, file: { own: file, foreign, missing: cell.unique }[cell.which] }
+}
+
 /** A token that opens nothing. */
 const ANY_LINK: Outcome = [200, 200, 404]
 
@@ -125,60 +132,40 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   ],
   'DELETE /api/documents/upload-public/:id': [
     open([200, 404, 404], async (cell) => {
-      const mine = await attached(cell, cell.own.slug)
-      const file = {
-        own: mine.file,
-        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
-        missing: cell.unique,
-      }[cell.which]
+      const { form, file } = await askedFile(cell)
       const watch = { table: 'Document', column: 'id', value: file }
-      return { params: { id: file }, headers: { 'x-form-session': mine.form }, watch }
+      return { params: { id: file }, headers: { 'x-form-session': form }, watch }
     }),
   ],
   'PUT /api/documents/upload-public/:id/statement-month': [
     open([200, 404, 404], async (cell) => {
-      const mine = await attached(cell, cell.own.slug)
-      const file = {
-        own: mine.file,
-        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
-        missing: cell.unique,
-      }[cell.which]
+      const { form, file } = await askedFile(cell)
       const watch = { table: 'Document', column: 'id', value: file }
       return {
         params: { id: file },
         body: { statementMonth: '2026-10' },
-        headers: { 'x-form-session': mine.form },
+        headers: { 'x-form-session': form },
         watch,
       }
     }),
   ],
   'GET /api/documents/upload-public/:id/statement': [
     open([200, 404, 404], async (cell) => {
-      const mine = await attached(cell, cell.own.slug)
-      const file = {
-        own: mine.file,
-        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
-        missing: cell.unique,
-      }[cell.which]
+      const { form, file } = await askedFile(cell)
       return {
         params: { id: file },
-        headers: { 'x-form-session': mine.form },
+        headers: { 'x-form-session': form },
       }
     }),
   ],
   'PUT /api/documents/upload-public/:id/password': [
     open([400, 404, 404], async (cell) => {
-      const mine = await attached(cell, cell.own.slug)
-      const file = {
-        own: mine.file,
-        foreign: cell.which === 'foreign' ? (await attached(cell, cell.asked.slug)).file : '',
-        missing: cell.unique,
-      }[cell.which]
+      const { form, file } = await askedFile(cell)
       const watch = { table: 'Document', column: 'id', value: file }
       return {
         params: { id: file },
         body: { password: 'Tulip-4471' },
-        headers: { 'x-form-session': mine.form },
+        headers: { 'x-form-session': form },
         watch,
       }
     }),

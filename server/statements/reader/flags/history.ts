@@ -92,7 +92,7 @@ async function findUpdates(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<(n
   return pages.length > 0 ? pages : [null]
 }
 
-/** Whoever signs a file may add fields to its pages, and changes nothing that they show. */
+/** Whether an update replaces what a page shows. A signature only adds fields to pages. */
 function changesPages(before: string, part: string): boolean {
   const old = new Map([...before.matchAll(OBJECT)].map(([, number, body = '']) => [number, body]))
   return [...part.matchAll(OBJECT)].some(([, number, body = '']) => {

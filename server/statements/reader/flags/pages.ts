@@ -60,7 +60,7 @@ export function comparePages(
 
 const ELSEWHERE = /\b(on|see|to|next|from|continue[ds]?|refer|of)\s*$/i
 
-/** What is printed on a page that others must come before or behind; rows of those would be missing unseen. */
+/** The page number that shows that pages are missing: the first is not 1, or the last is not the printed total. */
 export function findMissing(lines: readonly Line[], pages: number): string | null {
   const numbersOn = (page: number) =>
     lines

@@ -106,7 +106,7 @@ export function positionIn(
   if (paid.length < 2) return null
   const due = frequency === 'daily' ? businessDays(from, to) : weeklyDue(dates, from, to)
   const [first = from, last = to] = [dates[0], dates.at(-1)]
-  // One due day without a debit at either end of what is known was missed; with more, the debits began or ended there.
+  // A single due day before the first or after the last debit counts as missed. With several, the debits began or ended there.
   const before = due.filter((day) => day < first)
   const after = due.filter((day) => day > last)
   const within = due.filter((day) => day >= first && day <= last)

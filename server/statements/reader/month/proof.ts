@@ -4,7 +4,7 @@ export type Step = { cents: number; balance: number | null; page: number; n: num
 /** `opening` and `closing` are null where the statement prints none. */
 export type Claim = { opening: number | null; closing: number | null; steps: readonly Step[] }
 
-/** `difference`: what is printed, less what the rows give. */
+/** `difference`: the printed balance minus the sum of the rows, in cents. */
 export type Break = { step: Step | null; difference: number }
 
 export type Proof = {

@@ -22,8 +22,8 @@ export function withoutLoneBalances(entries: readonly Entry[], { proof }: Propos
 }
 
 /**
- * Where a month does not add up, takes the second look's figures for one or two of those that it found otherwise. What
- * proves the month decides; a figure that nobody saw is never tried.
+ * Where a month does not add up, replaces one or two amounts by those of a second recognition, and keeps them only if the
+ * month then adds up. An amount that neither recognition read is never tried.
  */
 export function proposeScan(given: readonly Entry[], dayOf: (row: Row) => string): Proposal {
   const asRead = propose(given, dayOf)

@@ -21,7 +21,7 @@ export type Painted = { glyphs: Glyph[]; covers: Cover[]; pictures: Picture[] }
 
 const MIN_SIDE = 3
 
-/** What is painted on a page, in the order in which it is. */
+/** Collects what is painted on a page, in order: what is painted later covers what was before. */
 export function createSheet() {
   const painted: Painted = { glyphs: [], covers: [], pictures: [] }
   const backgrounds: { area: Area; color: string }[] = []

@@ -9,7 +9,7 @@ export async function unlock(bytes: Uint8Array, password: string): Promise<Uint8
     locked,
     Array.from({ length: locked.getPageCount() }, (_, index) => index),
   )
-  // What tells how the file was made is part of what is checked.
+  // The flags look at these for signs of an editor.
   const [producer, creator, made] = [locked.getProducer(), locked.getCreator(), locked.getCreationDate()]
   if (producer !== undefined) copy.setProducer(producer)
   if (creator !== undefined) copy.setCreator(creator)
