@@ -71,7 +71,9 @@ export function toCashFlow(keys: KeyRing, row: Row): CashFlow {
     ({ payee }, n, { file, accountEnding }) =>
       ofRows[file]?.get(`${accountEnding} ${n}`) ?? ofPayees.get(payeeKey(payee)),
   )
-  const { months, total } = sumUp(judged.flatMap(({ accounts }) => accounts))
+  const { months, total } = sumUp(
+    judged.flatMap(({ bank, accounts }) => accounts.map((account) => ({ ...account, bank }))),
+  )
   const flagsOf = applicationFlags(keys, row)
   const files = opened.map(({ documentId, state }, index) => {
     const [file, reading] = [judged[index], readings[index]]

@@ -28,6 +28,7 @@ function account(accountEnding: string, from: string, to: string, start: number,
   return {
     ...balances,
     ...sums,
+    bank: 'Harbor National',
     accountEnding,
     from,
     to,
@@ -35,7 +36,7 @@ function account(accountEnding: string, from: string, to: string, start: number,
     positions: [],
     transactions: rows,
     daily,
-  } satisfies JudgedAccount
+  } satisfies JudgedAccount & { bank: string }
 }
 
 it('adds counts and cents of several accounts, and takes balances from the sum of their days', () => {
@@ -70,4 +71,16 @@ it('takes the figures of lists from the latest three whole months', () => {
   expect(months.map(({ isWhole }) => isWhole)).toEqual([false, true, true, true, false])
   expect(listFigures(months, [])).toMatchObject({ trueRevenue: 6, nsfCount: 1, positionCount: 0 })
   expect(listFigures([], [])).toBeNull()
+})
+
+it('takes accounts of two banks that end in the same digits for two', () => {
+  const one = account('6789', '2026-06-01', '2026-06-30', 100, [row('2026-06-10', 200)])
+  const other = account('6789', '2026-06-01', '2026-06-30', 100, [row('2026-06-10', 1400)])
+  const named = (bank: string | null, given: typeof one) => ({ ...given, bank })
+  const revenue = (banks: (string | null)[]) =>
+    sumUp([one, other].map((each, index) => named(banks[index] ?? null, each))).total.metrics
+      ?.trueRevenueCents
+  expect(revenue(['First Bank of Xenia', 'Yukon Savings'])).toBe(1600)
+  expect(revenue(['Harbor National', 'Harbor Natlonal Bank'])).toBe(200)
+  expect(revenue(['Harbor National', null])).toBe(200)
 })

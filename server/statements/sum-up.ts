@@ -1,6 +1,7 @@
 import type { MonthFigures } from '#domain/cash-flow'
 import type { FundingPosition, StatementMetrics } from '#domain/statement-reading'
 import { groupBy } from './reader/group-by.ts'
+import { groupByAccount } from './reader/judge/by-account.ts'
 import { computeMetrics } from './reader/judge/metrics.ts'
 import { payeeKey } from './reader/judge/payee.ts'
 import { sharePercent } from './reader/judge/positions.ts'
@@ -12,14 +13,14 @@ type Day = { date: string; cents: number; rows: JudgedRow[] }
  * Figures of all accounts together, by calendar month and in all. Counts and cents are added; balances come from the sum
  * of the accounts' daily balances. A day that two files tell of the same account counts once.
  */
-export function sumUp(accounts: readonly JudgedAccount[]): {
+export function sumUp(accounts: readonly (JudgedAccount & { bank: string | null })[]): {
   months: MonthFigures[]
   total: { metrics: StatementMetrics | null; positions: FundingPosition[] }
 } {
-  const distinct = [
-    ...groupBy(accounts, ({ accountEnding, from, to }) => `${accountEnding} ${from} ${to}`).values(),
-  ].flatMap((same) => same.slice(0, 1))
-  const days = addDays(distinct)
+  const perAccount = groupByAccount(accounts, (account) => account).map((months) =>
+    [...groupBy(months, ({ from, to }) => `${from} ${to}`).values()].flatMap((same) => same.slice(0, 1)),
+  )
+  const days = addDays(perAccount)
   const all = figuresOf(days)
   const months = [...groupBy(days, ({ date }) => date.slice(0, 7))].map(([month, own]) => ({
     month,
@@ -27,12 +28,15 @@ export function sumUp(accounts: readonly JudgedAccount[]): {
     isWhole: own.length === daysIn(month),
   }))
   const total = days.length > 0 ? all : null
-  return { months, total: { metrics: total, positions: addPositions(distinct, all.trueRevenueCents) } }
+  return {
+    months,
+    total: { metrics: total, positions: addPositions(perAccount.flat(), all.trueRevenueCents) },
+  }
 }
 
-function addDays(accounts: readonly JudgedAccount[]): Day[] {
+function addDays(perAccount: readonly JudgedAccount[][]): Day[] {
   const days = new Map<string, Day>()
-  for (const months of groupBy(accounts, ({ accountEnding }) => accountEnding).values()) {
+  for (const months of perAccount) {
     const told = new Set<string>()
     for (const { daily, transactions } of months) {
       const rows = groupBy(transactions, ({ date }) => date)

@@ -1,22 +1,22 @@
 import { flagMessages } from '#domain/messages/statement-reading'
 import type { StatementFlag } from '#domain/statement-reading'
-import { groupBy } from '../group-by.ts'
 import type { FileReading, ReadAccount } from '../reading.ts'
 import { addDays } from '../text/dates.ts'
+import { groupByAccount } from './by-account.ts'
 
-type Month = { file: number; account: ReadAccount & { from: string; to: string } }
+type Month = { file: number; bank: string | null; account: ReadAccount & { from: string; to: string } }
 
 /** Flags of months that do not continue one another, by the index of the file. */
 export function compareFiles(readings: readonly FileReading[]): Map<number, StatementFlag[]> {
-  const months = readings.flatMap(({ accounts }, file) =>
-    accounts.flatMap((account) => (isDated(account) ? [{ file, account }] : [])),
+  const months = readings.flatMap(({ bank, accounts }, file) =>
+    accounts.flatMap((account) => (isDated(account) ? [{ file, bank, account }] : [])),
   )
   // A file of an unknown period may be the month that seems to be missing.
   const isComplete = readings.every(
     ({ state, accounts }) => state === 'not_a_statement' || accounts.some(isDated),
   )
   const flags = new Map<number, StatementFlag[]>()
-  for (const same of groupBy(months, ({ account }) => account.accountEnding).values()) {
+  for (const same of groupByAccount(months, ({ bank, account }) => ({ ...account, bank }))) {
     const sorted = same.toSorted((a, b) => a.account.from.localeCompare(b.account.from))
     sorted.slice(1).forEach((month, index) => {
       const before = sorted[index]
@@ -30,6 +30,9 @@ export function compareFiles(readings: readonly FileReading[]): Map<number, Stat
 const isDated = (account: ReadAccount): account is Month['account'] =>
   account.from !== null && account.to !== null
 
+const creditsOf = (account: ReadAccount): number =>
+  account.state === 'read' ? account.rows.reduce((sum, { cents }) => sum + Math.max(0, cents), 0) : 0
+
 function compare(
   { account: before }: Month,
   { account: month }: Month,
@@ -37,7 +40,11 @@ function compare(
 ): StatementFlag | null {
   const { from, to } = month
   if (from === before.from && to === before.to)
-    return { kind: 'sent_twice', page: 1, text: flagMessages.sentTwice(from, to) }
+    return {
+      kind: 'sent_twice',
+      page: 1,
+      text: flagMessages.sentTwice(from, to, creditsOf(month) - creditsOf(before)),
+    }
   const due = addDays(before.to, 1)
   if (from > due && isComplete)
     return { kind: 'month_missing', page: null, text: flagMessages.monthMissing(due, addDays(from, -1)) }

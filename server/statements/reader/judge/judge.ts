@@ -1,6 +1,7 @@
 import type { RowKind, StatementFlag } from '#domain/statement-reading'
 import { groupBy } from '../group-by.ts'
 import type { FileReading, JudgedAccount, JudgedFile, ReadAccount, ReadRow } from '../reading.ts'
+import { groupByAccount } from './by-account.ts'
 import { compareFiles } from './compare-files.ts'
 import { classify } from './kinds.ts'
 import { computeMetrics, dailyBalances } from './metrics.ts'
@@ -23,12 +24,12 @@ const DAYS_A_MONTH = 30.4
  * @param readings in any order; the result has the same
  */
 export function judge(readings: readonly FileReading[], correct: Correction = () => undefined): JudgedFile[] {
-  const proven = readings.flatMap(({ accounts }, file) =>
-    accounts.flatMap((account) => (isProven(account) ? [{ file, account }] : [])),
+  const proven = readings.flatMap(({ bank, accounts }, file) =>
+    accounts.flatMap((account) => (isProven(account) ? [{ file, bank, account }] : [])),
   )
   const flags = compareFiles(readings)
   const judged = new Map<ReadAccount, JudgedAccount>()
-  for (const months of groupBy(proven, ({ account }) => account.accountEnding).values()) {
+  for (const months of groupByAccount(proven, ({ bank, account }) => ({ ...account, bank }))) {
     const distinct = [...groupBy(months, ({ account: { from, to } }) => `${from} ${to}`).values()].flatMap(
       (same) => same.slice(0, 1),
     )
