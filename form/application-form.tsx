@@ -78,7 +78,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   }
 
   /** Enter moves to the next field, as it would often send an incomplete form. On the button it submits. */
-  const moveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+  const moveOnEnter = (event: KeyboardEvent) => {
     const { target } = event
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
       return
@@ -87,7 +87,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
     const { place, overview } = state()
     const next = place.sought === target.name ? overview.nextProblem : null
     if (next !== null && next !== target.name) seek(next)
-    else focusNextField(target, event.currentTarget)
+    else focusNextField(target)
   }
 
   const send = useCallback(
@@ -108,7 +108,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
         <PreviousVisitNote />
         <Preparation form={form} />
         <ProgressLine form={form} whole={whole} />
-        <form noValidate onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
+        <div onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
           <Suspense fallback={null}>{isRefused && <ProblemSummary form={form} />}</Suspense>
           <div
             className={isAll ? 'sections' : 'sections one'}
@@ -133,7 +133,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
           </div>
           {whole && <ShowSections />}
           {whole && <SubmitBar />}
-        </form>
+        </div>
       </main>
       <Success />
     </>
@@ -141,7 +141,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
 }
 
 /** Browsers scroll to a textarea's first line only. */
-function showWhole({ key, target }: KeyboardEvent<HTMLFormElement>): void {
+function showWhole({ key, target }: KeyboardEvent): void {
   if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
 }
 

@@ -11,8 +11,8 @@ export function focusField(name: string): void {
 
 const STOPS = 'input:not([type=file], [type=hidden]), select, textarea, .continue, button[type=submit]'
 
-export function focusNextField(from: HTMLElement, form: HTMLFormElement): void {
-  const stops = [...form.querySelectorAll<HTMLElement>(STOPS)].filter(
+export function focusNextField(from: HTMLElement): void {
+  const stops = [...document.querySelectorAll<HTMLElement>(STOPS)].filter(
     (stop) => isVisible(stop) && (!isOtherRadio(stop, from) || stop === from),
   )
   stops[stops.indexOf(from) + 1]?.focus()

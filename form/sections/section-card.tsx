@@ -12,7 +12,10 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** On phones CSS hides the body of all sections but one, so that it stays mounted and is printed. */
+/**
+ * On phones CSS hides the body of all sections but one, so that it stays mounted and is printed. Each section is a
+ * `<form>`, as browsers' autofill reads all fields of the form at each key.
+ */
 export function SectionCard({ id, title, count, children }: SectionCardProps) {
   const { states } = useWords().steps
   const { goTo } = useNavigation()
@@ -42,10 +45,10 @@ export function SectionCard({ id, title, count, children }: SectionCardProps) {
           </button>
         )}
       </header>
-      <div className="card-body">
+      <form className="card-body" noValidate>
         {children}
         <SectionSteps id={id} isOpen={isOpen} />
-      </div>
+      </form>
     </section>
   )
 }

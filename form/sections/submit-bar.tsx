@@ -29,7 +29,7 @@ export function SubmitBar() {
   }
 
   return (
-    <div className="submit-bar">
+    <form className="submit-bar" noValidate>
       <p className="failure" role="alert">
         {failure?.say(words)}
       </p>
@@ -63,7 +63,7 @@ export function SubmitBar() {
       </button>
       <StartOver className="button quiet" />
       <SendAnyway />
-    </div>
+    </form>
   )
 }
 
