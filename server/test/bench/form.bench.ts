@@ -12,7 +12,7 @@ import { measureWork } from './form/typing.ts'
 /** Both take turns, so that whatever else the machine does weighs on both. */
 const LOADS = Number(process.env.BENCH_LOADS ?? 9)
 const WORKS = Number(process.env.BENCH_WORKS ?? 3)
-const BUDGET = { largest: 1, ready: 1.2, shift: 0, scriptKilobytes: 100, keyMs: 50 }
+const BUDGET = { largest: 1, ready: 1.2, shift: 0, scriptKilobytes: 100, keyMs: 100, keyProcessorMs: 50 }
 
 const LONG_TASK_MS = 50
 
@@ -93,14 +93,15 @@ try {
 
   console.log('\ntyping into 12 fields, answering and signing, CPU 4x slower, drafts saved meanwhile')
   for (let turn = 0; turn < WORKS; turn++) {
-    const { tasks, keyMs, shift, refusal } = await measureWork(browser, pages.form)
+    const { tasks, keyMs, keyProcessorMs, shift, refusal } = await measureWork(browser, pages.form)
     const long = (by: 'duration' | 'processor') => {
       const over = tasks.filter((task) => task[by] > LONG_TASK_MS)
       const where = over.map((task) => `${task.mark} ${ms(task[by])}`).join(', ')
       return `${over.length} over ${LONG_TASK_MS} ms, longest ${ms(Math.max(...tasks.map((task) => task[by])))}${where && ` [${where}]`}`
     }
     console.log(
-      `a key until its frame, 95th percentile: ${ms(keyMs)} (budget ${BUDGET.keyMs} ms)\n` +
+      `a key until its frame, 95th percentile: ${ms(keyMs)} (budget ${BUDGET.keyMs} ms); of the processor ` +
+        `${ms(keyProcessorMs)} (budget ${BUDGET.keyProcessorMs} ms)\n` +
         `  ${tasks.length} tasks: by the clock ${long('duration')}; of the processor ${long('processor')}\n` +
         `  CLS ${shift.toFixed(3)}, from submit to the summary ${ms(refusal)}, load ${load()}`,
     )

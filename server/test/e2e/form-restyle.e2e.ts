@@ -46,3 +46,19 @@ test('a key restyles few elements in each kind of field', async () => {
   expect(restyled.filter(([, count]) => count > 0).length, JSON.stringify(restyled)).toBeGreaterThan(10)
   expect(restyled.filter(([, count]) => count > MOST)).toEqual([])
 })
+
+test('autofill reads one section at a key, as each is a form of its own', async () => {
+  const page = await open(PHONE)
+  const sections = await page.locator('[data-section]').evaluateAll((all) =>
+    all.flatMap((section) => {
+      const controls = [...section.querySelectorAll<HTMLInputElement>('[name]')]
+      const forms = new Set(controls.map(({ form }) => form))
+      const strangers = [...forms].flatMap((form) =>
+        [...(form?.elements ?? [])].filter((each) => !section.contains(each)),
+      )
+      return controls.length > 0 ? [{ forms: forms.size, strangers: strangers.length }] : []
+    }),
+  )
+  expect(sections.length).toBeGreaterThan(3)
+  expect(sections).toEqual(sections.map(() => ({ forms: 1, strangers: 0 })))
+})

@@ -9,6 +9,8 @@ export type Work = {
   tasks: Task[]
   /** milliseconds from a key to the frame that shows it, 95th percentile; the browser tells none below 16 */
   keyMs: number
+  /** milliseconds of the processor that a key takes in all */
+  keyProcessorMs: number
   shift: number
   /** milliseconds from the click on 'Submit' to the frame that shows what is missing */
   refusal: number
@@ -32,6 +34,7 @@ const ANSWERS: readonly (readonly [name: string, keys: string])[] = [
   ['useOfFunds', 'A second oven and two months of flour, so that we can bake for the market, too'],
   ['partner1SSN', '123456789'],
 ]
+const TYPED = ANSWERS.reduce((sum, [, keys]) => sum + keys.length, 0)
 const QUESTION = 'question6'
 const SHEET = '.signature-sheet canvas'
 
@@ -46,7 +49,13 @@ export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Pro
     await watchKeys(page)
     const tasks = await traceTasks(browser, page, () => fillIn(page))
     const keyMs = await readKeys(page)
-    return { tasks, keyMs, shift: await layoutShift(page), refusal: await refusal(page) }
+    return {
+      tasks,
+      keyMs,
+      keyProcessorMs: processorPerKey(tasks),
+      shift: await layoutShift(page),
+      refusal: await refusal(page),
+    }
   })
 }
 
@@ -62,8 +71,12 @@ const watchKeys = (page: Page): Promise<void> =>
 async function readKeys(page: Page): Promise<number> {
   const keys = (await entriesOf(page, 'measure')).filter(({ name }) => name === 'key')
   const slowest = keys.map(({ duration }) => duration).toSorted((one, other) => other - one)
-  const typed = ANSWERS.reduce((sum, [, answer]) => sum + answer.length, 0)
-  return slowest[Math.floor(typed * 0.05)] ?? 16
+  return slowest[Math.floor(TYPED * 0.05)] ?? 16
+}
+
+function processorPerKey(tasks: readonly Task[]): number {
+  const names = new Set(ANSWERS.map(([name]) => name))
+  return tasks.reduce((sum, task) => sum + (names.has(task.mark) ? task.processor : 0), 0) / TYPED
 }
 
 async function fillIn(page: Page): Promise<void> {
