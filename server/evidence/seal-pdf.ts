@@ -43,7 +43,7 @@ export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<Sealed
     ...(stamper && { timestampAuthority: stamper }),
   })
   const seal = rewrite(signed.bytes)
-  const stamps = [findToken(seal)]
+  const stamps = [findToken(seal.signer)]
   let sealed = signed.bytes
   if (stamper && level === 'B-LTA') {
     const opened = await PDF.load(sealed)

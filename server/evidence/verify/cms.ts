@@ -9,20 +9,19 @@ import {
   SignerInfo,
   TSTInfo,
 } from 'pkijs'
+import type { SealProblem } from '#domain/messages/verify'
 
 /** A signature that does not hold, or a kind that is not accepted. */
 export class CmsError extends Error {
   override name = 'CmsError'
 
   constructor(
-    readonly problem: CmsProblem,
+    readonly problem: SealProblem,
     options?: ErrorOptions,
   ) {
     super(problem, options)
   }
 }
-
-export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added' | 'cut'
 
 export const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const DATA = '1.2.840.113549.1.7.1'
@@ -88,14 +87,32 @@ export const isForTimestamps = ({ extensions }: Certificate): boolean =>
     ({ parsedValue }) => parsedValue instanceof ExtKeyUsage && parsedValue.keyPurposes.includes(TIMESTAMPING),
   )
 
-export const toDer = (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER())
-
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))))
+/** Keeps what was made of an object: libraries parse and write certificates slowly, and each is asked for many times. */
+function remembered<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { value: Value }>()
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) }
+    made.set(key, known)
+    return known.value
+  }
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const toDer = remembered(
+  (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER()),
+)
+
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice())))
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** A loop, as signatures are long and each is written several times. */
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += HEX[byte]
+  return hex
+}
 
 export const fingerprints = ({ signed }: Cms): Promise<string[]> =>
   Promise.all(certificates(signed).map((each) => sha256(toDer(each))))
@@ -115,7 +132,7 @@ export async function checkCms(cms: Cms, bytes: Uint8Array): Promise<void> {
   requireStrong(cms)
   if (isTimestamp) await requireImprint(cms, bytes)
   await requireNamedCertificate(cms)
-  const data = Uint8Array.from(bytes).buffer
+  const data = bytes.slice().buffer
   const isValid = await signed.verify({ signer: 0, data }, ENGINE).catch((cause: unknown) => {
     const isOther = cause instanceof Error && /digest|TSTInfo/.test(cause.message)
     throw new CmsError(isOther ? 'changed' : 'forged', { cause })
@@ -138,7 +155,7 @@ async function requireImprint(cms: Cms, bytes: Uint8Array): Promise<void> {
   const { hashAlgorithm, hashedMessage } = tokenInfo(cms).messageImprint
   const hash = STRONG.get(hashAlgorithm.algorithmId)
   if (!hash) throw new CmsError('weak')
-  const digest = new Uint8Array(await crypto.subtle.digest(hash.name, Uint8Array.from(bytes)))
+  const digest = new Uint8Array(await crypto.subtle.digest(hash.name, bytes.slice()))
   if (toHex(digest) !== toHex(hashedMessage.valueBlock.valueHexView)) throw new CmsError('changed')
 }
 
@@ -155,7 +172,7 @@ async function requireNamedCertificate(cms: Cms): Promise<void> {
   const hash =
     id instanceof ObjectIdentifier ? STRONG.get(id.getValue())?.name : value === earlier ? 'SHA-1' : 'SHA-256'
   if (!(digest instanceof OctetString) || !hash) throw new CmsError('weak')
-  const actual = await crypto.subtle.digest(hash, Uint8Array.from(toDer(cms.certificate)))
+  const actual = await crypto.subtle.digest(hash, toDer(cms.certificate).slice())
   if (toHex(new Uint8Array(actual)) !== toHex(digest.valueBlock.valueHexView)) throw new CmsError('forged')
 }
 
@@ -185,7 +202,7 @@ export const signatureValue = ({ signer }: Pick<Cms, 'signer'>): Uint8Array =>
   signer.signature.valueBlock.valueHexView
 
 /** The time stamp of the signature (RFC 3161). */
-export function findToken({ signer }: Pick<Cms, 'signer'>): Cms | null {
+export const findToken = remembered((signer: SignerInfo): Cms | null => {
   const found = signer.unsignedAttrs?.attributes.find(({ type }) => type === ATTRIBUTES.token)?.values[0]
   return found ? parseCms(new Uint8Array(found.toBER())) : null
-}
+})

@@ -30,7 +30,7 @@ export async function verifyPdf(bytes: Uint8Array, known: readonly KnownCertific
   try {
     const file = await PdfFile.open(bytes)
     const signatures = (await findSignatures(file)).filter(({ isTimestamp }) => !isTimestamp)
-    if (signatures.length === 0) return withoutSeal(bytes, 'noSeal')
+    if (signatures.length === 0) return withoutSeal(bytes, 'no_seal')
     return await judge(file, signatures, new Map(known.map((each) => [each.fingerprint, each])))
   } catch (error) {
     if (error instanceof CmsError) return { ...NOTHING_PROVEN, state: 'changed', problem: error.problem }
@@ -49,7 +49,7 @@ async function judge(file: PdfFile, signatures: Signature[], known: Known): Prom
   const hasTwins = evidence?.seal === undefined
   if (own) await requireOwn(file, seal, known, hasTwins)
   await checkCms(cms, seal.covered)
-  const token = findToken(cms)
+  const token = findToken(cms.signer)
   if (token) {
     if (own && !(await isTrusted(token, known))) throw new CmsError('rewritten')
     await checkCms(token, signatureValue(cms))
@@ -83,7 +83,7 @@ function conclude(cms: Cms, own: KnownCertificate | null, evidence: Evidence | n
   // What a stranger's file says of itself proves nothing.
   if (!own) return { ...NOTHING_PROVEN, sealedBy: seal.sealedBy, state: 'foreign', problem: 'unknown' }
   const isInTime = at !== null && at >= notBefore.value && at <= notAfter.value
-  if (!isInTime) return { ...seal, state: 'not_sealed', problem: 'outOfTime' }
+  if (!isInTime) return { ...seal, state: 'not_sealed', problem: 'out_of_time' }
   // Whoever has the key can write any time into a seal, but not into a time stamp.
   const isRevoked = own.revokedAt !== null && !(stampedAt && stampedAt < new Date(own.revokedAt))
   if (isRevoked) return { ...seal, state: 'not_sealed', problem: 'revoked' }

@@ -72,7 +72,7 @@ const FILES = {
   changed: [changed, /^Changed$/, /./],
   foreign: [foreign.pdf, /^Not known$/, words.problems.unknown],
   copy: [await download(''), /^Copy\. Sealed on /, words.isCopy],
-  'not-sealed': [await unsealed(), /^Not sealed$/, words.problems.noSeal],
+  'not-sealed': [await unsealed(), /^Not sealed$/, words.problems.no_seal],
 } as const
 
 describe.each([

@@ -65,15 +65,21 @@ function makeFiles(name: string): string {
   return folder
 }
 
-/** A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. */
+/** A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. `time` and `processor` sum what its answers take. */
 export async function startTimestampAuthority(name = 'Test authority') {
   const folder = makeFiles(name)
-  const state = { isAway: false, requests: 0 }
+  const state = { isAway: false, requests: 0, time: 0, processor: 0 }
   const server = createServer((request, response) => {
     state.requests++
     if (state.isAway) return void response.writeHead(503).end()
+    const [began, used] = [performance.now(), process.cpuUsage()]
     reply(folder, request, state.requests).then(
-      (content) => response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content),
+      (content) => {
+        const { user, system } = process.cpuUsage(used)
+        state.time += performance.now() - began
+        state.processor += (user + system) / 1000
+        response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content)
+      },
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
