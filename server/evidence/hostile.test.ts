@@ -2,7 +2,15 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
 import { append, ids, streamObject, toPdf, toText } from './attacks.fixture.ts'
-import { evidence, knownOf, opensslSealer, ownSealer, seal, unsealed } from './sealed.fixture.ts'
+import {
+  evidence,
+  issuedSealer,
+  knownOf,
+  opensslSealer,
+  ownSealer,
+  seal,
+  unsealed,
+} from './sealed.fixture.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
 import { parseCms, signatureValue, toHex } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
@@ -118,6 +126,25 @@ describe('a seal', () => {
     expect(await verify(archived.pdf)).toMatchObject({ state: 'sealed' })
     for (const end of ends.slice(1, -1)) {
       expect(await verify(archived.pdf.slice(0, end))).toMatchObject({ state: 'changed', problem: 'cut' })
+    }
+  })
+
+  it('is refused without the certificates of issuers that it or its last time stamp carried', async () => {
+    const issued = issuedSealer('/CN=Intake')
+    const withIssuers = await unsealed(evidence({ seal: 'plain', issuers: 1 }))
+    const { pdf, carried } = await seal(withIssuers, issued)
+    const all = [...known, ...(await knownOf(issued, carried))]
+    for (const given of [pdf, archived.pdf]) {
+      const place = toText(given).lastIndexOf('/Contents <')
+      const found = digits.exec(toText(given).slice(place))?.[0] ?? ''
+      const cms = parseCms(Uint8Array.from(Buffer.from(found, 'hex')))
+      cms.signed.certificates = [cms.certificate]
+      const cut = toHex(canonical(cms)).padEnd(found.length, '0')
+      expect(await verifyPdf(given, all)).toMatchObject({ state: 'sealed' })
+      expect(await verifyPdf(toPdf(toText(given).replace(found, cut)), all)).toMatchObject({
+        state: 'changed',
+        problem: 'cut',
+      })
     }
   })
 

@@ -4,7 +4,7 @@ import { Certificate } from 'pkijs'
 import { AuthorityError } from './authority-error.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
 import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
-import { verifyPdf } from './verify/verify-pdf.ts'
+import { hasSameIssuers, verifyPdf } from './verify/verify-pdf.ts'
 
 export type SealLevel = 'B-B' | 'B-T' | 'B-LTA'
 
@@ -50,7 +50,10 @@ export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<Sealed
     await opened.addValidationData()
     sealed = (await opened.addTimestamp({ timestampAuthority: stamper, estimatedSize: TIMESTAMP_BYTES }))
       .bytes
-    stamps.push(rewrite(sealed))
+    const last = rewrite(sealed)
+    if (stamps[0] && !hasSameIssuers(stamps[0], last))
+      throw new AuthorityError('the authority changed its certificates between two time stamps')
+    stamps.push(last)
   }
   const carried = [...chain, ...stamps.flatMap((stamp) => (stamp ? certificatesOf(stamp) : []))]
   await requireValid(sealed, certificate, carried)

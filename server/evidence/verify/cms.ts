@@ -1,4 +1,4 @@
-import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { Constructed, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   Certificate,
   CryptoEngine,
@@ -75,6 +75,13 @@ export const parseCms = (bytes: Uint8Array): Cms =>
       (each) => each.issuer.isEqual(sid.issuer) && each.serialNumber.isEqual(sid.serialNumber),
     )
     if (!certificate) throw new CmsError('damaged')
+    const parts = info.content instanceof Sequence ? info.content.valueBlock.value : []
+    const list = parts.find((part) => part instanceof Constructed && part.idBlock.tagNumber === 0)
+    const blocks = list instanceof Constructed ? list.valueBlock.value : []
+    for (const [index, each] of (signed.certificates ?? []).entries()) {
+      const block = blocks[index]
+      if (each instanceof Certificate && block) ders.set(each, block.valueBeforeDecodeView)
+    }
     return { der: bytes.slice(0, offset), signed, signer, certificate }
   })
 
@@ -87,19 +94,11 @@ export const isForTimestamps = ({ extensions }: Certificate): boolean =>
     ({ parsedValue }) => parsedValue instanceof ExtKeyUsage && parsedValue.keyPurposes.includes(TIMESTAMPING),
   )
 
-/** Keeps what was made of an object: libraries parse and write certificates slowly, and each is asked for many times. */
-function remembered<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, { value: Value }>()
-  return (key) => {
-    const known = made.get(key) ?? { value: make(key) }
-    made.set(key, known)
-    return known.value
-  }
-}
+const ders = new WeakMap<Certificate, Uint8Array>()
 
-export const toDer = remembered(
-  (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER()),
-)
+/** As it stands in the file that it was read from. */
+export const toDer = (certificate: Certificate): Uint8Array =>
+  ders.get(certificate) ?? new Uint8Array(certificate.toSchema().toBER())
 
 export async function sha256(bytes: Uint8Array): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice())))
@@ -202,7 +201,14 @@ export const signatureValue = ({ signer }: Pick<Cms, 'signer'>): Uint8Array =>
   signer.signature.valueBlock.valueHexView
 
 /** The time stamp of the signature (RFC 3161). */
-export const findToken = remembered((signer: SignerInfo): Cms | null => {
+export function findToken(signer: SignerInfo): Cms | null {
   const found = signer.unsignedAttrs?.attributes.find(({ type }) => type === ATTRIBUTES.token)?.values[0]
-  return found ? parseCms(new Uint8Array(found.toBER())) : null
-})
+  const bytes: unknown = found instanceof Sequence ? found.valueBeforeDecodeView : null
+  if (found && !(bytes instanceof Uint8Array)) throw new CmsError('damaged')
+  const token = tokens.get(signer) ?? (bytes instanceof Uint8Array ? parseCms(bytes) : null)
+  if (token) tokens.set(signer, token)
+  return token
+}
+
+/** Parsing is slow, and each token is asked for several times. */
+const tokens = new WeakMap<SignerInfo, Cms>()

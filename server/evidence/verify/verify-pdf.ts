@@ -9,9 +9,10 @@ import {
   signingTime,
   timestampTime,
   toDer,
+  toHex,
   type Cms,
 } from './cms.ts'
-import { canonical } from './canonical.ts'
+import { canonical, chainOf } from './canonical.ts'
 import { readEvidence, type Evidence } from './evidence.ts'
 import { checkLaterRevisions } from './later-revisions.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -66,8 +67,21 @@ async function judge(file: PdfFile, signatures: Signature[], known: Known): Prom
   const trusted = stamps.filter((_, index) => areTrusted[index])
   // The token, and a time stamp of the whole file behind the seal.
   if (own && evidence?.seal === 'stamped' && trusted.length < 2) throw new CmsError('cut')
+  if (own && evidence) requireIssuers(cms, stamps, evidence)
   return conclude(cms, own, evidence, trusted.map(timestampTime))
 }
+
+/**
+ * No signature covers the certificates of its own issuers. The evidence counts those of the seal; the last time stamp has
+ * the ones of the first, which it covers.
+ */
+function requireIssuers(seal: Cms, [token, stamp]: Cms[], { seal: kind, issuers }: Evidence): void {
+  if (issuers !== undefined && chainOf(seal).length - 1 !== issuers) throw new CmsError('cut')
+  if (kind === 'stamped' && token && stamp && !hasSameIssuers(token, stamp)) throw new CmsError('cut')
+}
+
+export const hasSameIssuers = (one: Cms, other: Cms): boolean => printIssuers(one) === printIssuers(other)
+const printIssuers = (cms: Cms): string => chainOf(cms).slice(1).map(toDer).map(toHex).join()
 
 function conclude(cms: Cms, own: KnownCertificate | null, evidence: Evidence | null, times: Date[]): Verdict {
   const { notBefore, notAfter, subject } = cms.certificate
