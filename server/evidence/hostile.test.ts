@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
@@ -164,6 +167,23 @@ describe('a seal', () => {
       evidence: null,
     })
   })
+})
+
+it('a seal does not wait for the revocation lists of an authority whose server hangs', async () => {
+  const hanging = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
+  const { port } = hanging.address() as AddressInfo
+  const extension = `crlDistributionPoints = URI:http://127.0.0.1:${port}/list`
+  const slow = await startTimestampAuthority('Slow', extension)
+  const { pdf, carried } = await seal(stampedEvidence, own, { level: 'B-LTA', authority: slow.url })
+  expect(await verifyPdf(pdf, await knownOf(own, carried))).toMatchObject({
+    state: 'sealed',
+    timestampedAt: expect.any(String),
+  })
+  expect([archived.pdf, pdf].map((each) => toText(each).includes('/DSS'))).toEqual([true, false])
+  hanging.closeAllConnections()
+  hanging.close()
+  await slow.stop()
 })
 
 describe('a file made to keep a program busy', () => {

@@ -1,5 +1,6 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
+import pTimeout from 'p-timeout'
 import { Certificate } from 'pkijs'
 import { AuthorityError } from './authority-error.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
@@ -26,6 +27,7 @@ export type SealedPdf = { pdf: Uint8Array; carried: Uint8Array[] }
 const SIGNATURE_BYTES = 2048
 const TIMESTAMP_BYTES = 9000
 const AUTHORITY_MS = 10_000
+const REVOCATION_MS = 5000
 
 /** Adds a PAdES signature, which covers the whole file as it is given. */
 export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<SealedPdf> {
@@ -46,8 +48,7 @@ export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<Sealed
   const stamps = [findToken(seal.signer)]
   let sealed = signed.bytes
   if (stamper && level === 'B-LTA') {
-    const opened = await PDF.load(sealed)
-    await opened.addValidationData()
+    const opened = await openWithValidationData(sealed)
     sealed = (await opened.addTimestamp({ timestampAuthority: stamper, estimatedSize: TIMESTAMP_BYTES }))
       .bytes
     const last = rewrite(sealed)
@@ -58,6 +59,14 @@ export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<Sealed
   const carried = [...chain, ...stamps.flatMap((stamp) => (stamp ? certificatesOf(stamp) : []))]
   await requireValid(sealed, certificate, carried)
   return { pdf: sealed, carried }
+}
+
+/** Revocation data of the authority, unless its servers hang: the time stamps hold without them. */
+async function openWithValidationData(pdf: Uint8Array): Promise<PDF> {
+  const opened = await PDF.load(pdf)
+  const adding = opened.addValidationData().then(() => true)
+  const isAdded = await pTimeout(adding, { milliseconds: REVOCATION_MS, fallback: () => false })
+  return isAdded ? opened : PDF.load(pdf)
 }
 
 const toSigner = ({ certificate, chain, key }: Sealing) => {

@@ -41,11 +41,11 @@ authorityKeyIdentifier = keyid
 `
 
 /** Files of an authority in a folder of its own, made by openssl. */
-function makeFiles(name: string): string {
+function makeFiles(name: string, extension: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'intake-tsa-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   writeFileSync(path.join(folder, 'ts.cnf'), SETTINGS)
-  writeFileSync(path.join(folder, 'extensions.cnf'), EXTENSIONS)
+  writeFileSync(path.join(folder, 'extensions.cnf'), `${EXTENSIONS}${extension}\n`)
   writeFileSync(path.join(folder, 'serial'), '01\n')
   const request = (part: string) =>
     openssl(
@@ -65,9 +65,12 @@ function makeFiles(name: string): string {
   return folder
 }
 
-/** A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. `time` and `processor` sum what its answers take. */
-export async function startTimestampAuthority(name = 'Test authority') {
-  const folder = makeFiles(name)
+/**
+ * A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. `time` and `processor` sum what its answers take.
+ * @param extension of its certificate, for openssl
+ */
+export async function startTimestampAuthority(name = 'Test authority', extension = '') {
+  const folder = makeFiles(name, extension)
   const state = { isAway: false, requests: 0, time: 0, processor: 0 }
   const server = createServer((request, response) => {
     state.requests++
