@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
+import { AuthorityError } from './authority-error.ts'
 import { append, ids, streamObject, toPdf, toText } from './attacks.fixture.ts'
 import {
   evidence,
@@ -174,7 +175,7 @@ it('a seal does not wait for the revocation lists of an authority whose server h
   await once(hanging, 'listening')
   const { port } = hanging.address() as AddressInfo
   const extension = `crlDistributionPoints = URI:http://127.0.0.1:${port}/list`
-  const slow = await startTimestampAuthority('Slow', extension)
+  const slow = await startTimestampAuthority('Slow', { extension })
   const { pdf, carried } = await seal(stampedEvidence, own, { level: 'B-LTA', authority: slow.url })
   expect(await verifyPdf(pdf, await knownOf(own, carried))).toMatchObject({
     state: 'sealed',
@@ -184,6 +185,14 @@ it('a seal does not wait for the revocation lists of an authority whose server h
   hanging.closeAllConnections()
   hanging.close()
   await slow.stop()
+})
+
+it('a time stamp by a weak method makes no seal, and counts as none by its authority', async () => {
+  const weak = await startTimestampAuthority('Weak', { digest: 'sha1' })
+  const made = seal(stampedEvidence, own, { level: 'B-LTA', authority: weak.url })
+  await expect(made).rejects.toThrow(AuthorityError)
+  await expect(made).rejects.toThrow('weak')
+  await weak.stop()
 })
 
 describe('a file made to keep a program busy', () => {

@@ -1,10 +1,10 @@
 import {
   CmsError,
+  certificates,
   checkCms,
   findToken,
-  fingerprints,
+  fingerprint,
   isForTimestamps,
-  sha256,
   signatureValue,
   signingTime,
   timestampTime,
@@ -63,8 +63,8 @@ async function judge(file: PdfFile, signatures: Signature[], known: Known): Prom
     await checkCms(stamp.cms, stamp.covered)
     stamps.push(stamp.cms)
   }
-  const areTrusted = await Promise.all(stamps.map((stamp) => isTrusted(stamp, known)))
-  const trusted = stamps.filter((_, index) => areTrusted[index])
+  const trusted: Cms[] = []
+  for (const stamp of stamps) if (await isTrusted(stamp, known)) trusted.push(stamp)
   // The token, and a time stamp of the whole file behind the seal.
   if (own && evidence?.seal === 'stamped' && trusted.length < 2) throw new CmsError('cut')
   if (own && evidence) requireIssuers(cms, stamps, evidence)
@@ -111,7 +111,7 @@ async function chooseSeal(file: PdfFile, signatures: Signature[], known: Known) 
   let seal: OpenSignature | null = null
   for (const signature of signatures) {
     seal = openSignature(file, signature)
-    const own = known.get(await sha256(toDer(seal.cms.certificate)))
+    const own = known.get(await fingerprint(seal.cms.certificate))
     if (own?.seals) return { seal, own }
   }
   if (!seal) throw new CmsError('damaged')
@@ -119,12 +119,12 @@ async function chooseSeal(file: PdfFile, signatures: Signature[], known: Known) 
 }
 
 /** Whether all certificates in a signature are known, byte by byte. */
-const isKnown = async (cms: Cms, known: Known): Promise<boolean> =>
-  (await fingerprints(cms)).every((each) => known.has(each))
+const isKnown = async ({ signed }: Cms, known: Known): Promise<boolean> =>
+  (await Promise.all(certificates(signed).map(fingerprint))).every((each) => known.has(each))
 
 /** Whether a time stamp is by an authority of the installation: a thief of its sealing key can't make one. */
 async function isTrusted(stamp: Cms, known: Known): Promise<boolean> {
-  const signer = known.get(await sha256(toDer(stamp.certificate)))
+  const signer = known.get(await fingerprint(stamp.certificate))
   return signer?.seals === false && isForTimestamps(stamp.certificate) && isKnown(stamp, known)
 }
 
@@ -135,7 +135,7 @@ async function requireOwn(
   known: Known,
   hasTwins: boolean,
 ): Promise<void> {
-  const isOwn = known.has(await sha256(toDer(signature.cms.certificate)))
+  const isOwn = known.has(await fingerprint(signature.cms.certificate))
   requireForm(file, signature, isOwn ? canonical(signature.cms, hasTwins) : signature.cms.der)
   if (isOwn && !(await isKnown(signature.cms, known))) throw new CmsError('rewritten')
 }
