@@ -187,7 +187,7 @@ it('a seal does not wait for the revocation lists of an authority whose server h
   await slow.stop()
 })
 
-it('a time stamp by a weak method makes no seal, and counts as none by its authority', async () => {
+it('a time stamp by a weak method makes no seal, and its authority is asked again later', async () => {
   const weak = await startTimestampAuthority('Weak', { digest: 'sha1' })
   const made = seal(stampedEvidence, own, { level: 'B-LTA', authority: weak.url })
   await expect(made).rejects.toThrow(AuthorityError)

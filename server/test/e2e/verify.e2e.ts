@@ -195,7 +195,7 @@ test('a program gets the same verdicts', async () => {
   const answers = await Promise.all(Object.values(FILES).map(async ([pdf]) => (await verdict(pdf)).data))
   expect(answers.map(({ state, code }) => [state, code])).toEqual([
     ['sealed', null],
-    ['changed', 'changed'],
+    ['changed', expect.any(String)],
     ['foreign', 'unknown'],
     ['copy', null],
     ['not_sealed', 'no_seal'],
