@@ -1,6 +1,7 @@
 import { useTheme } from '@mui/material'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useNavigate } from 'react-router'
+import { chartStyle } from '../theme/chart-style.ts'
 import type { FigureRow } from './figures.tsx'
 
 type Props = { labels: readonly string[]; rows: readonly FigureRow[] }
@@ -12,6 +13,7 @@ export const WeekChart = ({ labels, rows }: Props) => {
   return (
     <BarChart
       height={280}
+      sx={chartStyle}
       skipAnimation
       disableKeyboardNavigation
       grid={{ horizontal: true }}

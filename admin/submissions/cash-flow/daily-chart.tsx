@@ -2,6 +2,7 @@ import { useTheme } from '@mui/material'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { cashFlowMessages } from '#domain/messages/panel-cash-flow'
 import { dollars } from '../../format.ts'
+import { chartStyle } from '../../theme/chart-style.ts'
 import { toRows, type CashFlow } from './use-cash-flow.ts'
 
 const { series: words } = cashFlowMessages
@@ -55,9 +56,12 @@ export const DailyChart = ({ data, height }: { data: CashFlow; height: number })
           valueFormatter: (amount: number | null) => (amount === null ? null : words[mark.id]),
         })),
       ]}
-      sx={Object.fromEntries(
-        MARKED.map((kind) => [`& .MuiLineChart-line[data-series="${kind}"]`, { display: 'none' }]),
-      )}
+      sx={{
+        ...chartStyle,
+        ...Object.fromEntries(
+          MARKED.map((kind) => [`& .MuiLineChart-line[data-series="${kind}"]`, { display: 'none' }]),
+        ),
+      }}
     />
   )
 }

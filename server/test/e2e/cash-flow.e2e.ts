@@ -79,8 +79,11 @@ it('finds the submission in the list by its true revenue', async () => {
 
 it('follows a corrected kind on a phone', async () => {
   const { page, cashFlow } = await openCashFlow(390)
+  // The chart has loaded while its part of the page is hidden, and is drawn once that is shown.
+  await page.locator('.MuiChartsSurface-root').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Cash flow' }).click()
   await cashFlow.getByText('Northgate Cap').first().waitFor()
+  await cashFlow.locator('svg .MuiLineChart-line').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await cashFlow.getByRole('textbox', { name: 'Search rows' }).fill('northgate')
   await cashFlow.getByRole('button', { name: 'Change kind' }).first().click()
