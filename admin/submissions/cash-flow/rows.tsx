@@ -96,6 +96,7 @@ export const Rows = ({ id, data, filter, onFilter, onOpen }: Props) => {
               </Link>
               <Typography variant="body2" color="text.secondary">
                 {dayInUtc(row.date)} · {words.kinds[row.kind]}
+                {row.corrected !== null && ` · ${words.corrected[row.corrected]}`}
               </Typography>
             </Box>
             <Box sx={{ textAlign: 'right' }}>
