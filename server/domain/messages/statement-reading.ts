@@ -22,6 +22,9 @@ export const notReadMessages = {
   scanLimit: (pages: number) => `The file has more than ${pages} scanned pages.`,
   scanBudget: (pages: number) => `More than ${pages} scanned pages were submitted.`,
   pageMissing: (printed: string) => `Pages are missing: the file begins or ends with '${printed}'.`,
+  commaCents: 'The amounts have a comma before the cents. Such statements are not read.',
+  openEnded:
+    'The list of transactions runs to the foot of the last page, and nothing shows that it ends there.',
   noStatement: 'The file is not a bank statement.',
   noRows: 'No transactions were recognized.',
   noPeriod: 'The statement period was not found.',
@@ -42,6 +45,8 @@ export const notReadMessages = {
 export const flagMessages = {
   sum: (place: Place, label: string, cents: number) =>
     `${at(place)}: the printed ‘${label}’ is ${apart(cents)} than the rows give.`,
+  count: (place: Place, label: string, printed: number, count: number) =>
+    `${at(place)}: ‘${label}’ says ${printed} transactions, and there are ${count}.`,
   font: (place: Place, text: string) =>
     `${at(place)}: ‘${text}’ is set in another font or size than its row.`,
   covered: (text: string, isPicture: boolean) => `A ${isPicture ? 'picture' : 'box'} covers ‘${text}’.`,
