@@ -42,6 +42,8 @@ export const createCompanyRedirectMs = 2000
 export const pageSize = 10
 export const pageSizes = [10, 25, 50, 100]
 export const listRows = 1000
+/** Of one user or API key; a browser sends no more to one host. */
+export const callsAtOnce = 6
 export const sortFields = 3
 /** Of a list, as a cursor passes it on. */
 export const cursorTotal = 2 ** 31 - 1

@@ -98,6 +98,14 @@ export async function releaseAbandonedJobs({ db }: Pick<Services, 'db'>): Promis
   )
 }
 
+/** Behind jobs that are new, so that a worker which fell behind does not keep today's applicants waiting for older ones. */
+export const letNewJobsPass = ({ db }: Pick<Services, 'db'>) =>
+  db.system('maintenance').write(
+    (client) => client.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET priority = 1
+      WHERE priority = 0 AND attempts = 0 AND locked_at IS NULL AND run_at < now() - interval '1 minute'`,
+  )
+
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services
   const exhausted = await db.system('maintenance').read(

@@ -80,6 +80,25 @@ test('as many jobs run at a time as WORKER_CONCURRENCY says', async () => {
   expect(most).toBe(3)
 })
 
+test('a worker that fell behind takes fresh applications first', async () => {
+  const late = await Promise.all([accept(), accept()])
+  await db
+    .system('test')
+    .write(
+      (client) =>
+        client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '2 minutes'`,
+    )
+  const fresh = await accept()
+  const order: string[] = []
+  const render: typeof services.pdfs.render = (...given) => {
+    order.push(given[0].id)
+    return services.pdfs.render(...given)
+  }
+  await work({ config: { ...services.config, workerConcurrency: 1 }, pdfs: { ...services.pdfs, render } })
+  for (const id of late) await isReady(id)
+  expect(order[0]).toBe(fresh)
+})
+
 test('the queue of a node that was killed goes on while another runs', async () => {
   await work()
   // Starting frees such queues, too.

@@ -9,7 +9,7 @@ import { toMessage } from '../system-error.ts'
 import { keepPresence } from './presence.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { repeat, type Repeated } from './repeat.ts'
-import { releaseAbandonedJobs } from './sweep.job.ts'
+import { letNewJobsPass, releaseAbandonedJobs } from './sweep.job.ts'
 import { sendsMail, taskList } from './tasks.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -54,7 +54,7 @@ export function startWorker(services: Services, url: string): Repeated {
   )
   // A killed node would else keep a webhook's queue locked until the next sweep.
   const releasing = repeat(POLL_MS, () =>
-    releaseAbandonedJobs(services).catch((err: unknown) =>
+    orderJobs(services).catch((err: unknown) =>
       services.log.debug({ err }, 'could not look for jobs of a killed process'),
     ),
   )
@@ -71,12 +71,17 @@ export function startWorker(services: Services, url: string): Repeated {
   return { stop: async () => void (await Promise.all(all.map((each) => each.stop()))) }
 }
 
+async function orderJobs(services: Services): Promise<void> {
+  await releaseAbandonedJobs(services)
+  await letNewJobsPass(services)
+}
+
 async function work(services: Services, url: string, lane: Lane, stopping: AbortSignal): Promise<void> {
   const { concurrency, takes } = lane
   const presence = keepPresence(url)
   const pool = openQueuePool(url, concurrency + 2)
   try {
-    await releaseAbandonedJobs(services)
+    await orderJobs(services)
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id))
     const broken = new Promise<void>((resolve) => {

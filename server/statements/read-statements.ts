@@ -104,8 +104,7 @@ async function readStored(
 const keep = (services: Needs, row: Waiting, { reading, scannedPages }: Found): Promise<void> =>
   services.db.system('job').write(async (tx) => {
     const { documentId, submissionId } = row
-    // Not against foreign keys: a call that adds a document holds the row of the desk, which is written here at the end.
-    await lockRows(tx, 'FormSubmission', [submissionId], 'changes')
+    await lockFigures(tx, submissionId)
     const found = await tx.statementReading.findUnique({ where: { documentId, state: 'reading' } })
     if (!found) return
     const place = await findCashFlow(tx, submissionId)
@@ -121,6 +120,15 @@ const keep = (services: Needs, row: Waiting, { reading, scannedPages }: Found): 
     })
     await settleFigures(services, tx, submissionId, true)
   })
+
+/**
+ * Before any reading is changed: a call that adds a document has the row of the desk when it queues the reading. Not
+ * against foreign keys, as such a call refers to the submission.
+ */
+export async function lockFigures(tx: Tx, id: string): Promise<void> {
+  await lockRows(tx, 'FormSubmission', [id], 'changes')
+  await lockRows(tx, 'SubmissionDesk', [id], 'changes')
+}
 
 /** What staff of the company said earlier of the payees in it. */
 async function remembered(

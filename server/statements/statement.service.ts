@@ -1,11 +1,10 @@
 import { csvLine, BYTE_ORDER_MARK, csvName } from '../submissions/export/csv.ts'
 import { orNotFound } from '../errors.ts'
 import { recordAction, recordEvent, type AuditActor } from '../events/record-event.ts'
-import { lockRows } from '../platform/database/lock-row.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, findCorrected, toCashFlow } from './cash-flow.ts'
 import { queueStatements } from './queue-statements.ts'
-import { settleFigures } from './read-statements.ts'
+import { lockFigures, settleFigures } from './read-statements.ts'
 import { openReading, payeeHash, sealReading } from './sealed-reading.ts'
 import type { CashFlow, CorrectInput } from './statement.schema.ts'
 
@@ -32,7 +31,7 @@ export async function correctKinds(
   const n = asked.n ?? null
   const { companyId } = await db.as(by.actor).write((tx) => findCashFlow(tx, id))
   return db.system('document').write(async (tx) => {
-    await lockRows(tx, 'FormSubmission', [id], 'changes')
+    await lockFigures(tx, id)
     const row = await findCashFlow(tx, id)
     const { payee } = findCorrected(toCashFlow(keys, row), documentId, {
       account,

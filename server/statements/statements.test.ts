@@ -50,6 +50,14 @@ const whenRead = (id: string) =>
   }, 150)
 const acts = (act: string, id: string) =>
   system((db) => db.auditEntry.findMany({ where: { act, objectId: id }, orderBy: { id: 'asc' } }))
+const waitForLocks = (count: number) =>
+  eventually(async () => {
+    const waiting = await system(
+      (db) => db.$queryRaw<object[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return waiting.length >= count
+  })
 const deskOf = (id: string) => system((db) => db.submissionDesk.findUniqueOrThrow({ where: { id } }))
 
 it('reads statements after the submit, tells of it, and seals their rows', async () => {
@@ -91,6 +99,26 @@ it('prints a page of cash flow for staff, none for the applicant', async () => {
     headers: { authorization: `Bearer ${token}` },
   })
   expect((await pageTexts(Buffer.from(await original.arrayBuffer()))).join()).not.toContain('Northgate')
+})
+
+it('takes a file while a kind is corrected', async () => {
+  const id = await apply(june.pdf)
+  const documentId = (await whenRead(id)).files[0]?.documentId ?? ''
+  const answers = await system(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "StatementReading" WHERE "documentId" = ${documentId} FOR UPDATE`
+    const path = `/form/submissions/${id}/statements/${documentId}/transactions`
+    const body = { account: '1234', payee: 'GREENLEAF PRODUCE', kind: 'fee' }
+    const corrected = call(url, 'PUT', path, { token, body })
+    await waitForLocks(1)
+    const added = upload(url, {
+      path: `/documents/form-submission/${id}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await waitForLocks(2)
+    return { corrected, added }
+  })
+  expect((await answers.corrected).status).toBe(200)
+  expect((await answers.added).status).toBe(200)
 })
 
 it('follows a correction, here and in later statements of the company, and records it', async () => {

@@ -2,9 +2,12 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { DEFAULT_LANGUAGE } from '#domain/language'
 import type { Action } from '#domain/actions'
+import { LIMITS } from '#domain/limits'
 import type { Permission } from '#domain/permissions'
+import type { Actor } from '../auth/actor.ts'
 import { requireAccount, requireAction, requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody, type ErrorBody } from '../errors.ts'
+import { limitConcurrency } from '../lib/limit-concurrency.ts'
 import type { Context } from './context.ts'
 import { toKnownError, publicError } from './public-error.ts'
 
@@ -40,21 +43,35 @@ const coded = t.middleware(async ({ next }) => {
 
 export const publicProcedure = t.procedure.use(coded)
 
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
-  next({ ctx: { actor: requireActor(ctx) } }),
-)
+const lines = new Map<string, { run: ReturnType<typeof limitConcurrency>; calls: number }>()
+
+/** Further calls of the actor wait, so that others find a connection and a processor. */
+async function inLine<T>({ userId, apiKey }: Actor, call: () => Promise<T>): Promise<T> {
+  const caller = apiKey?.id ?? userId
+  const line = lines.get(caller) ?? { run: limitConcurrency(LIMITS.callsAtOnce), calls: 0 }
+  lines.set(caller, line)
+  line.calls += 1
+  try {
+    return await line.run(call)
+  } finally {
+    line.calls -= 1
+    if (line.calls === 0) lines.delete(caller)
+  }
+}
+
+const procedureOf = (allow: (ctx: Context) => Actor) =>
+  publicProcedure.use(({ ctx, next }) => {
+    const actor = allow(ctx)
+    return inLine(actor, () => next({ ctx: { actor } }))
+  })
+
+export const signedInProcedure = procedureOf(requireActor)
 
 /** Also before the account's second step is set up. */
-export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
-  next({ ctx: { actor: requireAccount(ctx) } }),
-)
+export const accountProcedure = procedureOf(requireAccount)
 
 export const permissionProcedure = (...anyOf: [Permission, ...Permission[]]) =>
-  publicProcedure
-    .meta({ needs: anyOf })
-    .use(({ ctx, next }) => next({ ctx: { actor: requirePermission(ctx, ...anyOf) } }))
+  procedureOf((ctx) => requirePermission(ctx, ...anyOf)).meta({ needs: anyOf })
 
 export const actionProcedure = (action: Action) =>
-  publicProcedure
-    .meta({ needs: action })
-    .use(({ ctx, next }) => next({ ctx: { actor: requireAction(ctx, action) } }))
+  procedureOf((ctx) => requireAction(ctx, action)).meta({ needs: action })

@@ -91,9 +91,12 @@ const DocumentKind = ({ document, submissionId, onDescribed }: DocumentKindProps
   const describe = (description: Description) =>
     run(async () => {
       const { data } = await call(trpc.documents.describe.mutate({ id, ...description }))
-      queries.setQueryData<Listed[]>(documentsKey(submissionId), (all) =>
+      const queryKey = documentsKey(submissionId)
+      queries.setQueryData<Listed[]>(queryKey, (all) =>
         all?.map((each) => (each.id === id ? { ...each, ...data } : each)),
       )
+      // A list that is on its way may be of before.
+      if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
       onDescribed?.()
     })
   return (
