@@ -68,6 +68,9 @@ it('counts a month that was sent twice once, and says which rows count', () => {
   const { total, daily } = sumUp(files)
   expect(total.metrics?.trueRevenueCents).toBe(900)
   expect(daily.at(-1)).toEqual({ date: '2026-06-30', cents: 900 })
+  expect(files[1]?.flags.map(({ text }) => text).join()).toContain(
+    'the first copy counts. Credits here are $41.00 higher',
+  )
   expect(files.map(({ accounts }) => accounts[0]?.copied.has('2026-06-10'))).toEqual([false, true])
 })
 

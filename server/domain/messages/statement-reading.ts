@@ -65,8 +65,8 @@ export const flagMessages = {
     `The page is numbered ‘${printed}’, which does not follow the page before.`,
   openingDiffers: (opening: number, closing: number, date: string) =>
     `The opening balance ${dollars(opening)} is not the closing balance ${dollars(closing)} of ${day(date)}.`,
-  sentTwice: (from: string, to: string, cents: number) =>
-    `${day(from)} to ${day(to)} was sent twice; the first copy counts.${cents === 0 ? '' : ` Credits here are ${apart(cents)}.`}`,
+  sentTwice: (from: string, to: string, { cents, isFirst }: { cents: number; isFirst: boolean }) =>
+    `${day(from)} to ${day(to)} was sent twice; ${isFirst ? 'the first' : 'this'} copy counts.${cents === 0 ? '' : ` Credits here are ${apart(cents)}.`}`,
   holderDiffers: (holder: string) =>
     `The account belongs to ‘${holder}’, which shares no word with the applicant’s names.`,
   tooOld: (last: string) => `The statement ends on ${day(last)}, before the months that were asked for.`,
