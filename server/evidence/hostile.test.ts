@@ -1,8 +1,20 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTimestampAuthority } from '../test/support/timestamp-authority.ts'
+import { AuthorityError } from './authority-error.ts'
 import { append, ids, streamObject, toPdf, toText } from './attacks.fixture.ts'
-import { evidence, knownOf, opensslSealer, ownSealer, seal, unsealed } from './sealed.fixture.ts'
+import {
+  evidence,
+  issuedSealer,
+  knownOf,
+  opensslSealer,
+  ownSealer,
+  seal,
+  unsealed,
+} from './sealed.fixture.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
 import { parseCms, signatureValue, toHex } from './verify/cms.ts'
 import { verifyPdf } from './verify/verify-pdf.ts'
@@ -121,6 +133,25 @@ describe('a seal', () => {
     }
   })
 
+  it('is refused without the certificates of issuers that it or its last time stamp carried', async () => {
+    const issued = issuedSealer('/CN=Intake')
+    const withIssuers = await unsealed(evidence({ seal: 'plain', issuers: 1 }))
+    const { pdf, carried } = await seal(withIssuers, issued)
+    const all = [...known, ...(await knownOf(issued, carried))]
+    for (const given of [pdf, archived.pdf]) {
+      const place = toText(given).lastIndexOf('/Contents <')
+      const found = digits.exec(toText(given).slice(place))?.[0] ?? ''
+      const cms = parseCms(Uint8Array.from(Buffer.from(found, 'hex')))
+      cms.signed.certificates = [cms.certificate]
+      const cut = toHex(canonical(cms)).padEnd(found.length, '0')
+      expect(await verifyPdf(given, all)).toMatchObject({ state: 'sealed' })
+      expect(await verifyPdf(toPdf(toText(given).replace(found, cut)), all)).toMatchObject({
+        state: 'changed',
+        problem: 'cut',
+      })
+    }
+  })
+
   it('is refused with a time by a key that seals, which a thief has, too', async () => {
     const thief = known.map((each) => ({ ...each, seals: true }))
     expect(await verifyPdf(archived.pdf, thief)).toMatchObject({ state: 'changed', problem: 'rewritten' })
@@ -137,6 +168,31 @@ describe('a seal', () => {
       evidence: null,
     })
   })
+})
+
+it('a seal does not wait for the revocation lists of an authority whose server hangs', async () => {
+  const hanging = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
+  const { port } = hanging.address() as AddressInfo
+  const extension = `crlDistributionPoints = URI:http://127.0.0.1:${port}/list`
+  const slow = await startTimestampAuthority('Slow', { extension })
+  const { pdf, carried } = await seal(stampedEvidence, own, { level: 'B-LTA', authority: slow.url })
+  expect(await verifyPdf(pdf, await knownOf(own, carried))).toMatchObject({
+    state: 'sealed',
+    timestampedAt: expect.any(String),
+  })
+  expect([archived.pdf, pdf].map((each) => toText(each).includes('/DSS'))).toEqual([true, false])
+  hanging.closeAllConnections()
+  hanging.close()
+  await slow.stop()
+})
+
+it('a time stamp by a weak method makes no seal, and its authority is asked again later', async () => {
+  const weak = await startTimestampAuthority('Weak', { digest: 'sha1' })
+  const made = seal(stampedEvidence, own, { level: 'B-LTA', authority: weak.url })
+  await expect(made).rejects.toThrow(AuthorityError)
+  await expect(made).rejects.toThrow('weak')
+  await weak.stop()
 })
 
 describe('a file made to keep a program busy', () => {

@@ -1,10 +1,11 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { HttpTimestampAuthority, PDF, TimestampError } from '@libpdf/core'
+import pTimeout from 'p-timeout'
 import { Certificate } from 'pkijs'
 import { AuthorityError } from './authority-error.ts'
 import { canonical, smallerTwin } from './verify/canonical.ts'
-import { findToken, parseCms, sha256, toHex, type Cms } from './verify/cms.ts'
-import { verifyPdf } from './verify/verify-pdf.ts'
+import { certificates, findToken, parseCms, sha256, toDer, toHex, type Cms } from './verify/cms.ts'
+import { hasSameIssuers, verifyPdf } from './verify/verify-pdf.ts'
 
 export type SealLevel = 'B-B' | 'B-T' | 'B-LTA'
 
@@ -26,11 +27,23 @@ export type SealedPdf = { pdf: Uint8Array; carried: Uint8Array[] }
 const SIGNATURE_BYTES = 2048
 const TIMESTAMP_BYTES = 9000
 const AUTHORITY_MS = 10_000
+const REVOCATION_MS = 5000
 
-/** Adds a PAdES signature, which covers the whole file as it is given. */
+/**
+ * Adds a PAdES signature, which covers the whole file as it is given.
+ * @throws AuthorityError also for time stamps that do not hold, as without them the file can still be sealed
+ */
 export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<SealedPdf> {
-  const { certificate, chain, authority, level } = sealing
+  const { authority, level } = sealing
   if (authority === null && level !== 'B-B') throw new Error(`${level} needs an authority`)
+  return makeSeal(pdf, sealing).catch((cause: unknown) => {
+    if (level === 'B-B' || cause instanceof AuthorityError) throw cause
+    throw new AuthorityError(cause instanceof Error ? cause.message : String(cause), { cause })
+  })
+}
+
+async function makeSeal(pdf: Uint8Array, sealing: Sealing): Promise<SealedPdf> {
+  const { certificate, chain, authority, level } = sealing
   const stamper = level !== 'B-B' && authority !== null ? openAuthority(authority) : null
   const size = [certificate, ...chain].reduce((sum, { length }) => sum + length, SIGNATURE_BYTES)
   const signed = await (
@@ -43,18 +56,31 @@ export async function sealPdf(pdf: Uint8Array, sealing: Sealing): Promise<Sealed
     ...(stamper && { timestampAuthority: stamper }),
   })
   const seal = rewrite(signed.bytes)
-  const stamps = [findToken(seal)]
+  const stamps = [findToken(seal.signer)]
   let sealed = signed.bytes
   if (stamper && level === 'B-LTA') {
-    const opened = await PDF.load(sealed)
-    await opened.addValidationData()
+    const opened = await openWithValidationData(sealed)
     sealed = (await opened.addTimestamp({ timestampAuthority: stamper, estimatedSize: TIMESTAMP_BYTES }))
       .bytes
-    stamps.push(rewrite(sealed))
+    const last = rewrite(sealed)
+    if (stamps[0] && !hasSameIssuers(stamps[0], last))
+      throw new AuthorityError('the authority changed its certificates between two time stamps')
+    stamps.push(last)
   }
-  const carried = [...chain, ...stamps.flatMap((stamp) => (stamp ? certificatesOf(stamp) : []))]
+  const carried = [
+    ...chain,
+    ...stamps.flatMap((stamp) => (stamp ? certificates(stamp.signed).map(toDer) : [])),
+  ]
   await requireValid(sealed, certificate, carried)
   return { pdf: sealed, carried }
+}
+
+/** Revocation data of the authority, unless its servers hang: the time stamps hold without them. */
+async function openWithValidationData(pdf: Uint8Array): Promise<PDF> {
+  const opened = await PDF.load(pdf)
+  const adding = opened.addValidationData().then(() => true)
+  const isAdded = await pTimeout(adding, { milliseconds: REVOCATION_MS, fallback: () => false })
+  return isAdded ? opened : PDF.load(pdf)
 }
 
 const toSigner = ({ certificate, chain, key }: Sealing) => {
@@ -95,9 +121,6 @@ function rewrite(pdf: Uint8Array): Cms {
   bytes.write(rewritten.padEnd(digits.length, '0'), from, 'latin1')
   return cms
 }
-
-const certificatesOf = ({ signed }: Cms): Uint8Array[] =>
-  (signed.certificates ?? []).map((each) => new Uint8Array(each.toSchema().toBER()))
 
 /** A seal that its verifier refuses must not be stored. */
 async function requireValid(pdf: Uint8Array, certificate: Uint8Array, carried: Uint8Array[]): Promise<void> {

@@ -7,12 +7,21 @@ type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'pdfs' | 'publicUrl'>
 
 export type SealedFile = { content: Buffer; digest: string; sealedAt: Date }
 
-/** @param isStamped by the time-stamping authority of the settings @throws AuthorityError */
-export async function sealFile(services: Needs, pdf: Uint8Array, isStamped: boolean): Promise<SealedFile> {
+/**
+ * @param isStamped by the time-stamping authority of the settings
+ * @param render the PDF, whose evidence counts the certificates of issuers that the seal carries
+ * @throws AuthorityError
+ */
+export async function sealFile(
+  services: Needs,
+  isStamped: boolean,
+  render: (issuers: number) => Promise<Uint8Array>,
+): Promise<SealedFile> {
   const { config, db, pdfs } = services
   const authority = isStamped ? config.timestampUrl : null
   const level = authority === null ? 'B-B' : 'B-LTA'
   const sealer = await currentSealer(services)
+  const pdf = await render(sealer.chain.length)
   // After the certificate, which may have been made just now.
   const sealedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
   const made = await pdfs.seal(pdf, { ...sealer, at: sealedAt, level, authority })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { verifyMessages } from '#domain/messages/verify'
+import { SEAL_PROBLEMS, verifyMessages } from '#domain/messages/verify'
 import type { Services } from '../services.ts'
 import { EXAMPLE } from '../trpc/example.ts'
 import { knownCertificates } from './certificates.ts'
 import type { Verdict } from './verify/verdict.ts'
 
+const reasons = verifyMessages.en.problems
 const moment = z.string().nullable().meta({ format: 'date-time', example: EXAMPLE.time })
 
 export const sealAnswer = z.object({
@@ -16,7 +17,13 @@ export const sealAnswer = z.object({
     .string()
     .nullable()
     .meta({ description: 'SHA-256 of the original in hex, of a copy or an addition' }),
-  reason: z.string().nullable().meta({ description: 'Why the file is neither sealed nor a copy' }),
+  code: z
+    .enum(SEAL_PROBLEMS)
+    .nullable()
+    .meta({
+      description: `Why the file is neither sealed nor a copy. ${SEAL_PROBLEMS.map((code) => `\`${code}\`: ${reasons[code]}`).join(' ')}`,
+    }),
+  reason: z.string().nullable().meta({ description: 'The same in words' }),
 })
 
 export const toSealAnswer = (verdict: Verdict): z.infer<typeof sealAnswer> => ({
@@ -25,7 +32,8 @@ export const toSealAnswer = (verdict: Verdict): z.infer<typeof sealAnswer> => ({
   timestampedAt: verdict.timestampedAt,
   signers: verdict.evidence?.signers ?? [],
   original: verdict.evidence?.original ?? null,
-  reason: verdict.problem && verifyMessages.en.problems[verdict.problem],
+  code: verdict.problem,
+  reason: verdict.problem && reasons[verdict.problem],
 })
 
 /** @param owner callers take turns */

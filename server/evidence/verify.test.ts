@@ -74,7 +74,7 @@ describe('a sealed file', () => {
   it.each([day(-1), day(-1000)])('does not count when it was sealed outside of that time', async (at) => {
     const sealer = await ownSealer('Intake', day(-900), day(-30))
     const ended = seal(plain, sealer, { at })
-    await expect(ended).rejects.toThrow('outOfTime')
+    await expect(ended).rejects.toThrow('out_of_time')
   })
 
   it('has its time by the authority in the levels B-T and B-LTA', async () => {

@@ -20,7 +20,7 @@ export async function applicationPdf(
     await makePdf(services, id)
     await sealAdditions(services, id)
   } catch (error) {
-    if (error instanceof AuthorityError) return tryAgain(services, id)
+    if (error instanceof AuthorityError) return tryAgain(services, id, error)
     const failure = permanentFailure(error)
     if (failure === null) throw error
     await failPdf(services, id, failure, error)
@@ -28,8 +28,12 @@ export async function applicationPdf(
 }
 
 /** Outages of an authority are no failures of the job, whose attempts would be used up. */
-async function tryAgain({ db, log }: Needs, id: string): Promise<void> {
-  log.warn({ submissionId: id }, 'the seal of this submission waits, as the time-stamping authority is away')
+async function tryAgain({ db, log }: Needs, id: string, { cause, message }: AuthorityError): Promise<void> {
+  const reason = cause instanceof Error ? cause.message : message
+  log.warn(
+    { submissionId: id, reason },
+    'the seal of this submission waits, as the time-stamping authority is away',
+  )
   const at = new Date(Date.now() + LIMITS.sealRetryMinutes * 60_000)
   await db.system('job').write((tx) => addJob(tx, 'seal-pdf', { id }, at))
 }

@@ -34,7 +34,7 @@ const en = {
   isOther: 'This is another file than the fingerprint in the address names.',
   problems: {
     unreadable: 'This file is no PDF, or its structure is damaged.',
-    noSeal: 'This PDF has no seal.',
+    no_seal: 'This PDF has no seal.',
     unknown: 'The file is as it was sealed, but another installation or certificate sealed it.',
     damaged: 'The seal, or the structure of the file, is damaged.',
     range: 'The seal does not cover the file as it must.',
@@ -44,12 +44,16 @@ const en = {
     rewritten: 'The seal was written in another way than it was made.',
     added: 'Something was added to the file after it was sealed.',
     cut: 'The end of the file, with its time stamp, was cut off.',
-    outOfTime: 'It was sealed outside of the time for which the certificate is valid.',
+    out_of_time: 'It was sealed outside of the time for which the certificate is valid.',
     revoked: 'The key of this seal was revoked, and no time stamp shows that it was sealed before.',
   },
 }
 
 export type VerifyMessages = typeof en
+
+/** Why a file is neither sealed nor a copy: the codes that programs get are the names of the sentences. */
+export type SealProblem = keyof VerifyMessages['problems']
+export const SEAL_PROBLEMS = Object.keys(en.problems) as SealProblem[]
 
 const es: VerifyMessages = {
   title: 'Comprobar un PDF',
@@ -85,7 +89,7 @@ const es: VerifyMessages = {
   isOther: 'Este no es el archivo que indica la huella de la dirección.',
   problems: {
     unreadable: 'Este archivo no es un PDF, o su estructura está dañada.',
-    noSeal: 'Este PDF no tiene sello.',
+    no_seal: 'Este PDF no tiene sello.',
     unknown: 'El archivo está como se selló, pero lo selló otra instalación u otro certificado.',
     damaged: 'El sello, o la estructura del archivo, está dañado.',
     range: 'El sello no cubre el archivo como debe.',
@@ -95,7 +99,7 @@ const es: VerifyMessages = {
     rewritten: 'El sello está escrito de otra forma que cuando se hizo.',
     added: 'Se añadió algo al archivo después de sellarlo.',
     cut: 'Falta el final del archivo, con su sello de tiempo.',
-    outOfTime: 'Se selló fuera del tiempo de validez del certificado.',
+    out_of_time: 'Se selló fuera del tiempo de validez del certificado.',
     revoked: 'La clave de este sello fue revocada, y ningún sello de tiempo muestra que se selló antes.',
   },
 }
@@ -133,7 +137,7 @@ const ru: VerifyMessages = {
   isOther: 'Это не тот файл, который указан отпечатком в адресе.',
   problems: {
     unreadable: 'Это не PDF, или структура файла повреждена.',
-    noSeal: 'В этом PDF нет печати.',
+    no_seal: 'В этом PDF нет печати.',
     unknown: 'Файл такой, каким был заверен, но заверен другой системой или другим сертификатом.',
     damaged: 'Печать или структура файла повреждена.',
     range: 'Печать покрывает файл не так, как должна.',
@@ -143,7 +147,7 @@ const ru: VerifyMessages = {
     rewritten: 'Печать записана иначе, чем была сделана.',
     added: 'После заверения в файл что-то добавили.',
     cut: 'Конец файла с отметкой времени отрезан.',
-    outOfTime: 'Файл заверен вне срока действия сертификата.',
+    out_of_time: 'Файл заверен вне срока действия сертификата.',
     revoked: 'Ключ этой печати отозван, и нет отметки времени о том, что файл заверен раньше.',
   },
 }

@@ -1,4 +1,4 @@
-import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { Constructed, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   Certificate,
   CryptoEngine,
@@ -9,20 +9,19 @@ import {
   SignerInfo,
   TSTInfo,
 } from 'pkijs'
+import type { SealProblem } from '#domain/messages/verify'
 
 /** A signature that does not hold, or a kind that is not accepted. */
 export class CmsError extends Error {
   override name = 'CmsError'
 
   constructor(
-    readonly problem: CmsProblem,
+    readonly problem: SealProblem,
     options?: ErrorOptions,
   ) {
     super(problem, options)
   }
 }
-
-export type CmsProblem = 'damaged' | 'range' | 'changed' | 'forged' | 'weak' | 'rewritten' | 'added' | 'cut'
 
 export const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const DATA = '1.2.840.113549.1.7.1'
@@ -76,6 +75,13 @@ export const parseCms = (bytes: Uint8Array): Cms =>
       (each) => each.issuer.isEqual(sid.issuer) && each.serialNumber.isEqual(sid.serialNumber),
     )
     if (!certificate) throw new CmsError('damaged')
+    const parts = info.content instanceof Sequence ? info.content.valueBlock.value : []
+    const list = parts.find((part) => part instanceof Constructed && part.idBlock.tagNumber === 0)
+    const blocks = list instanceof Constructed ? list.valueBlock.value : []
+    for (const [index, each] of (signed.certificates ?? []).entries()) {
+      const block = blocks[index]
+      if (each instanceof Certificate && block) ders.set(each, block.valueBeforeDecodeView)
+    }
     return { der: bytes.slice(0, offset), signed, signer, certificate }
   })
 
@@ -88,17 +94,26 @@ export const isForTimestamps = ({ extensions }: Certificate): boolean =>
     ({ parsedValue }) => parsedValue instanceof ExtKeyUsage && parsedValue.keyPurposes.includes(TIMESTAMPING),
   )
 
-export const toDer = (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER())
+const ders = new WeakMap<Certificate, Uint8Array>()
+
+/** As it stands in the file that it was read from. */
+export const toDer = (certificate: Certificate): Uint8Array =>
+  ders.get(certificate) ?? new Uint8Array(certificate.toSchema().toBER())
 
 export async function sha256(bytes: Uint8Array): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))))
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice())))
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-export const fingerprints = ({ signed }: Cms): Promise<string[]> =>
-  Promise.all(certificates(signed).map((each) => sha256(toDer(each))))
+/** A loop, as signatures are long and each is written several times. */
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += HEX[byte]
+  return hex
+}
+
+export const fingerprint = (certificate: Certificate): Promise<string> => sha256(toDer(certificate))
 
 /** @throws CmsError unless the signer signed these bytes, by methods that are still strong */
 export async function checkCms(cms: Cms, bytes: Uint8Array): Promise<void> {
@@ -113,9 +128,10 @@ export async function checkCms(cms: Cms, bytes: Uint8Array): Promise<void> {
   if (!(type instanceof ObjectIdentifier) || type.getValue() !== signed.encapContentInfo.eContentType)
     throw new CmsError('damaged')
   requireStrong(cms)
-  if (isTimestamp) await requireImprint(cms, bytes)
+  if (isTimestamp && !STRONG.has(tokenInfo(cms).messageImprint.hashAlgorithm.algorithmId))
+    throw new CmsError('weak')
   await requireNamedCertificate(cms)
-  const data = Uint8Array.from(bytes).buffer
+  const data = bytes.slice().buffer
   const isValid = await signed.verify({ signer: 0, data }, ENGINE).catch((cause: unknown) => {
     const isOther = cause instanceof Error && /digest|TSTInfo/.test(cause.message)
     throw new CmsError(isOther ? 'changed' : 'forged', { cause })
@@ -134,14 +150,6 @@ function requireStrong({ signer, certificate }: Cms): void {
   }
 }
 
-async function requireImprint(cms: Cms, bytes: Uint8Array): Promise<void> {
-  const { hashAlgorithm, hashedMessage } = tokenInfo(cms).messageImprint
-  const hash = STRONG.get(hashAlgorithm.algorithmId)
-  if (!hash) throw new CmsError('weak')
-  const digest = new Uint8Array(await crypto.subtle.digest(hash.name, Uint8Array.from(bytes)))
-  if (toHex(digest) !== toHex(hashedMessage.valueBlock.valueHexView)) throw new CmsError('changed')
-}
-
 /** The certificate is the one that the signature names by its digest (RFC 5035, 2634), else its words could be replaced. */
 async function requireNamedCertificate(cms: Cms): Promise<void> {
   const earlier = attribute(cms, ATTRIBUTES.earlierCertificate)
@@ -155,7 +163,7 @@ async function requireNamedCertificate(cms: Cms): Promise<void> {
   const hash =
     id instanceof ObjectIdentifier ? STRONG.get(id.getValue())?.name : value === earlier ? 'SHA-1' : 'SHA-256'
   if (!(digest instanceof OctetString) || !hash) throw new CmsError('weak')
-  const actual = await crypto.subtle.digest(hash, Uint8Array.from(toDer(cms.certificate)))
+  const actual = await crypto.subtle.digest(hash, toDer(cms.certificate).slice())
   if (toHex(new Uint8Array(actual)) !== toHex(digest.valueBlock.valueHexView)) throw new CmsError('forged')
 }
 
@@ -185,7 +193,14 @@ export const signatureValue = ({ signer }: Pick<Cms, 'signer'>): Uint8Array =>
   signer.signature.valueBlock.valueHexView
 
 /** The time stamp of the signature (RFC 3161). */
-export function findToken({ signer }: Pick<Cms, 'signer'>): Cms | null {
+export function findToken(signer: SignerInfo): Cms | null {
   const found = signer.unsignedAttrs?.attributes.find(({ type }) => type === ATTRIBUTES.token)?.values[0]
-  return found ? parseCms(new Uint8Array(found.toBER())) : null
+  const bytes: unknown = found instanceof Sequence ? found.valueBeforeDecodeView : null
+  if (found && !(bytes instanceof Uint8Array)) throw new CmsError('damaged')
+  const token = tokens.get(signer) ?? (bytes instanceof Uint8Array ? parseCms(bytes) : null)
+  if (token) tokens.set(signer, token)
+  return token
 }
+
+/** Parsing is slow, and each token is asked for several times. */
+const tokens = new WeakMap<SignerInfo, Cms>()

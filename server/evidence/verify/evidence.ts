@@ -12,6 +12,8 @@ export type Evidence = {
   submission: string
   /** 'stamped': the seal is followed by a time stamp of the whole file, without which the file was cut */
   seal?: (typeof SEALS)[number]
+  /** how many certificates of its issuers the seal carries; not in files of the first release with seals */
+  issuers?: number
   /** SHA-256 of the original in hex; of a copy or an addition */
   original: string | null
   signers: { name: string; signedAt: string }[]
@@ -43,7 +45,7 @@ export async function readEvidence(file: PdfFile): Promise<Evidence | null> {
 
 function parseEvidence(read: unknown): Evidence | null {
   if (!isRecord(read) || read.version !== 1) return null
-  const { kind, submission, original, seal, signers, page } = read
+  const { kind, submission, original, seal, issuers, signers, page } = read
   if (kind !== 'original' && kind !== 'copy' && kind !== 'addition') return null
   if (typeof submission !== 'string' || !(original === null || typeof original === 'string')) return null
   if (!Array.isArray(signers)) return null
@@ -63,6 +65,7 @@ function parseEvidence(read: unknown): Evidence | null {
     submission,
     original,
     ...(made && { seal: made }),
+    ...(typeof issuers === 'number' && { issuers }),
     signers: named,
     page: sections,
   }

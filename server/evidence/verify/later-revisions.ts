@@ -129,6 +129,7 @@ const LISTS = [
 /** Walks the allowed parts of a revision and notes their objects. */
 class Parts {
   readonly seen = new Set<number>()
+  private readonly checked = new Set<string>()
 
   constructor(
     private readonly file: PdfFile,
@@ -160,6 +161,10 @@ class Parts {
   private async list(value: Value = [], kind: (typeof LISTS)[number][0]): Promise<void> {
     if (!Array.isArray(value)) throw added()
     for (const item of value) {
+      // Each is named twice: for the file, and for the signature that it belongs to.
+      const place = `${kind} ${print(item)}`
+      if (this.checked.has(place)) continue
+      this.checked.add(place)
       const stream = await this.file.resolve(item)
       if (!(item instanceof Ref) || !(stream instanceof Stream)) throw added()
       if ([...stream.dict.keys()].some((key) => !STREAM.includes(key))) throw added()

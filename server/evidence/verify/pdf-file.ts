@@ -216,6 +216,6 @@ export class PdfFile {
 export function toText(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += CHUNK)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
+    parts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + CHUNK)))
   return parts.join('')
 }

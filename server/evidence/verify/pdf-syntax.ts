@@ -152,8 +152,10 @@ const toName = (raw: string): string =>
 
 function fromHex(hex: string): string {
   const digits = hex.replace(/[^0-9A-Fa-f]/g, '')
-  const pairs = (digits.length % 2 ? `${digits}0` : digits).match(/../g) ?? []
-  return pairs.map((pair) => String.fromCharCode(parseInt(pair, 16))).join('')
+  let text = ''
+  for (let at = 0; at < digits.length; at += 2)
+    text += String.fromCharCode(parseInt(digits.slice(at, at + 2).padEnd(2, '0'), 16))
+  return text
 }
 
 /** The same text for values that mean the same. */

@@ -44,6 +44,12 @@ export function toSignature(dict: Dict): Signature {
   }
 }
 
+function toBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
 export type OpenSignature = ReturnType<typeof openSignature>
 
 /**
@@ -58,7 +64,7 @@ export function openSignature({ bytes }: PdfFile, { range, contents }: Signature
   const covered = new Uint8Array(end - (second - first))
   covered.set(bytes.subarray(0, first))
   covered.set(bytes.subarray(second, end), first)
-  const cms = parseCms(Uint8Array.from(contents.value, (char) => char.charCodeAt(0)))
+  const cms = parseCms(toBytes(contents.value))
   return { cms, covered, end, range }
 }
 

@@ -1,13 +1,11 @@
+import type { SealProblem } from '#domain/messages/verify'
 import { toText } from './pdf-file.ts'
-import type { CmsProblem } from './cms.ts'
 import type { Evidence } from './evidence.ts'
 
 /** A certificate of this installation: one that seals, or one that its seals and their time stamps carry. */
 export type KnownCertificate = { fingerprint: string; seals: boolean; revokedAt: string | null }
 
 export type SealState = 'sealed' | 'copy' | 'changed' | 'foreign' | 'not_sealed'
-
-export type SealProblem = CmsProblem | 'unreadable' | 'noSeal' | 'unknown' | 'outOfTime' | 'revoked'
 
 export type Verdict = {
   state: SealState
@@ -21,7 +19,7 @@ export type Verdict = {
 export const NOTHING_PROVEN = { sealedAt: null, timestampedAt: null, sealedBy: null, evidence: null } as const
 
 /** A file that once had a seal is not merely one without. */
-export const withoutSeal = (bytes: Uint8Array, problem: 'noSeal' | 'unreadable'): Verdict => {
+export const withoutSeal = (bytes: Uint8Array, problem: 'no_seal' | 'unreadable'): Verdict => {
   const hadSeal = /ByteRange|ETSI\.CAdES|adbe\.pkcs7/.test(toText(bytes))
   return {
     ...NOTHING_PROVEN,

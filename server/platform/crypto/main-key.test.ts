@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { switchToNext } from '../rotation/rotate-keys.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { makeCompany, makeLink } from '../../test/support/factories.ts'
-import { auditKeyContext } from './contexts.ts'
+import { auditKeyContext, sealKeyContext } from './contexts.ts'
 import { announceNextKey } from './key-check.ts'
 import { newHashKeys } from './hash-keys.ts'
 import { mainKey, MainKeyError } from './main-key-store.ts'
@@ -82,6 +82,19 @@ describe('the main key', () => {
     const wrapped = ring.wrap(randomBytes(32), auditKeyContext('chain'))
     await own.db.system('test').write(async (client) => {
       await client.auditKey.create({ data: { id: 'chain', wrapped } })
+      await client.keyCheck.deleteMany()
+    })
+    await rm(file())
+    await expect(openKeyRing(embedded(), own.db)).rejects.toThrow(`The key ${ring.currentId} is missing`)
+  })
+
+  it('is never made anew where only the key of seals is wrapped by it', async () => {
+    const own = await testDatabase()
+    const ring = await openKeyRing(embedded(), own.db)
+    const wrappedKey = ring.wrap(randomBytes(32), sealKeyContext('a'))
+    await own.db.system('test').write(async (client) => {
+      const row = { fingerprint: 'a', certificate: randomBytes(8), seals: true, wrappedKey }
+      await client.sealCertificate.create({ data: row })
       await client.keyCheck.deleteMany()
     })
     await rm(file())

@@ -95,6 +95,7 @@ const keysInUse = async (db: Database): Promise<string[]> =>
       UNION SELECT intake_key_id("secret") FROM "UserOtp"
       UNION SELECT intake_key_id("wrapped") FROM "AuditKey"
       UNION SELECT intake_key_id("secret") FROM "Webhook"
+      UNION SELECT intake_key_id("wrappedKey") FROM "SealCertificate" WHERE "wrappedKey" IS NOT NULL
       UNION SELECT intake_key_id("signInSecret") FROM "Company" WHERE "signInSecret" IS NOT NULL`
     return rows.map(({ id }) => id)
   })

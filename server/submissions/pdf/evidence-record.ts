@@ -9,8 +9,8 @@ import { formatTime } from '#domain/time-zone'
 import type { Evidence } from '../../evidence/verify/evidence.ts'
 import type { PrintedApplication } from './printed-application.ts'
 
-/** `seal`: how the file is sealed. `original`: SHA-256; null of the original itself, or while it is not sealed. */
-export type EvidenceKind = Pick<Evidence, 'kind' | 'original'> & {
+/** `seal`: how the file is sealed, `issuers`: with how many certificates of its sealer's. `original`: SHA-256; null of the original itself, or while it is not sealed. */
+export type EvidenceKind = Pick<Evidence, 'kind' | 'original' | 'issuers'> & {
   seal: keyof (typeof evidenceMessages)['seals']
 }
 
@@ -20,7 +20,10 @@ type Section = Evidence['page'][number]
 const words = evidenceMessages
 
 /** What a sealed file says of its signatures, on its last page and, for programs, in an attachment. */
-export function toEvidence(application: Application, { kind, original, seal }: EvidenceKind): Evidence {
+export function toEvidence(
+  application: Application,
+  { kind, original, seal, issuers }: EvidenceKind,
+): Evidence {
   const { id, companyName, timeZone, values, signing } = application
   const later = (application.additions ?? []).filter((addition) => addition.signing !== null)
   const isAddition = kind === 'addition'
@@ -60,6 +63,7 @@ export function toEvidence(application: Application, { kind, original, seal }: E
     submission: id,
     original,
     seal,
+    ...(issuers !== undefined && { issuers }),
     signers: [
       ...signed.map(({ signer, receivedAt }) => ({ name: name(signer), signedAt: receivedAt })),
       ...later.map((addition) => ({ name: addition.name, signedAt: addition.createdAt })),

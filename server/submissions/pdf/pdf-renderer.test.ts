@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
+import { AuthorityError } from '../../evidence/authority-error.ts'
+import { ownSealer, unsealed } from '../../evidence/sealed.fixture.ts'
 import { projectRoot } from '../../project-root.ts'
 import { fullApplication, minimalApplication, renderApplicationPdf } from './application-pdf.fixture.ts'
 import { LayoutError } from './layout-error.ts'
@@ -52,6 +57,19 @@ describe('a layout that goes wrong', () => {
     await expect(failed).rejects.toThrow(LayoutError)
     await expect(failed).rejects.toMatchObject({ reason })
     expect((await pdfs.render(named('Ortiz Tile'))).toString('latin1')).toContain('Ortiz Tile')
+  })
+
+  it('is no fault of the PDF when a time-stamping authority takes too long', async () => {
+    const slow = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    const impatient = createPdfRenderer({ threads: 1, layoutMs: 2000 })
+    const { port } = slow.address() as AddressInfo
+    const authority = `http://127.0.0.1:${port}/`
+    const given = { ...(await ownSealer('Intake')), at: new Date(), level: 'B-LTA', authority } as const
+    await expect(impatient.seal(await unsealed(), given)).rejects.toThrow(AuthorityError)
+    slow.closeAllConnections()
+    slow.close()
+    await impatient.close()
   })
 
   it('may work another time when its program cannot be loaded', async () => {

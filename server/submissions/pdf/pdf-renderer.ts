@@ -40,8 +40,15 @@ export function createPdfRenderer(options: Options = {}) {
     },
     /** @throws AuthorityError */
     seal: async (pdf: Uint8Array, sealing: Sealing): Promise<SealedPdf> => {
-      const { inTurn, run } = sealing.authority === null ? pool : stamping
-      const result = await inTurn(() => run<SealedPdf>('seal', { pdf, ...sealing }))
+      const isStamped = sealing.authority !== null
+      const { inTurn, run } = isStamped ? stamping : pool
+      const result = await inTurn(() => run<SealedPdf>('seal', { pdf, ...sealing })).catch(
+        (cause: unknown) => {
+          // The authority is slow: the PDF itself was laid out in time.
+          if (isStamped && cause instanceof LayoutError) throw new AuthorityError('no time stamp', { cause })
+          throw cause
+        },
+      )
       if ('done' in result) return result.done
       if (result.isAway) throw new AuthorityError('no time stamp', { cause: result.error })
       throw result.error

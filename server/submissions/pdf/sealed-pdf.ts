@@ -18,7 +18,7 @@ import type { PrintedApplication } from './printed-application.ts'
 
 type Needs = Pick<Services, 'config' | 'db' | 'keys' | 'storage' | 'pdfs' | 'publicUrl'>
 /** `since`: from then on the seal waits for a time stamp */
-type Printed = Omit<EvidenceKind, 'seal'> & { application: PrintedApplication; since: Date }
+type Printed = Omit<EvidenceKind, 'seal' | 'issuers'> & { application: PrintedApplication; since: Date }
 
 type Steps = {
   /** called for a file that is not stored yet */
@@ -55,11 +55,11 @@ export async function storeSealed(
 }
 
 async function makeSealed(services: Needs, { application, since, ...about }: Printed): Promise<SealedFile> {
-  const make = async (seal: EvidenceKind['seal']) => {
-    const evidence = toEvidence(application, { ...about, seal })
-    const pdf = await services.pdfs.render({ ...application, evidence })
-    return sealFile(services, pdf, seal === 'stamped')
-  }
+  const make = (seal: EvidenceKind['seal']) =>
+    sealFile(services, seal === 'stamped', (issuers) => {
+      const evidence = toEvidence(application, { ...about, seal, issuers })
+      return services.pdfs.render({ ...application, evidence })
+    })
   if (services.config.timestampUrl === null) return make('plain')
   const isOverdue = Date.now() - since.getTime() > LIMITS.sealPatienceHours * 3_600_000
   return make('stamped').catch((error: unknown) => {

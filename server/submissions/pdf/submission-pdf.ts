@@ -81,11 +81,13 @@ export async function renderStamped(
   const { cashFlow = null } = row
   const printed = { ...application, values: mask(application.values), additions, cashFlow }
   const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null
-  const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain' })
   try {
     const stampedFor = { name, at: new Date() }
-    const copy = await services.pdfs.render({ ...printed, evidence }, { stampedFor })
-    return (await sealFile(services, copy, false)).content
+    const copy = await sealFile(services, false, (issuers) => {
+      const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain', issuers })
+      return services.pdfs.render({ ...printed, evidence }, { stampedFor })
+    })
+    return copy.content
   } catch (cause) {
     throw cause instanceof LayoutError ? new AppError('unprintable', undefined, { cause }) : cause
   }

@@ -72,7 +72,7 @@ const FILES = {
   changed: [changed, /^Changed$/, /./],
   foreign: [foreign.pdf, /^Not known$/, words.problems.unknown],
   copy: [await download(''), /^Copy\. Sealed on /, words.isCopy],
-  'not-sealed': [await unsealed(), /^Not sealed$/, words.problems.noSeal],
+  'not-sealed': [await unsealed(), /^Not sealed$/, words.problems.no_seal],
 } as const
 
 describe.each([
@@ -188,10 +188,18 @@ test('a program gets the same verdicts', async () => {
   const verdict = async (pdf: Uint8Array) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/pdf' }
     const request = { method: 'POST', headers, body: Buffer.from(pdf) }
-    return (await (await fetch(`${server.url}/api/v1/verify`, request)).json()) as { data: { state: string } }
+    return (await (await fetch(`${server.url}/api/v1/verify`, request)).json()) as {
+      data: { state: string; code: string | null }
+    }
   }
-  const states = await Promise.all(Object.values(FILES).map(async ([pdf]) => (await verdict(pdf)).data.state))
-  expect(states).toEqual(['sealed', 'changed', 'foreign', 'copy', 'not_sealed'])
+  const answers = await Promise.all(Object.values(FILES).map(async ([pdf]) => (await verdict(pdf)).data))
+  expect(answers.map(({ state, code }) => [state, code])).toEqual([
+    ['sealed', null],
+    ['changed', expect.any(String)],
+    ['foreign', 'unknown'],
+    ['copy', null],
+    ['not_sealed', 'no_seal'],
+  ])
   const refused = await call(server.url, 'POST', '/verify/digest', { body: { digest: 'short' } })
   expect(refused.status).toBe(400)
 })

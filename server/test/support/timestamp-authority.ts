@@ -40,12 +40,15 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 `
 
+/** `extension`: of its certificate. `digest`: of its signatures. Both as openssl names them. */
+type Given = { extension: string; digest: string }
+
 /** Files of an authority in a folder of its own, made by openssl. */
-function makeFiles(name: string): string {
+function makeFiles(name: string, { extension, digest }: Given): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'intake-tsa-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  writeFileSync(path.join(folder, 'ts.cnf'), SETTINGS)
-  writeFileSync(path.join(folder, 'extensions.cnf'), EXTENSIONS)
+  writeFileSync(path.join(folder, 'ts.cnf'), SETTINGS.replace('= sha256', `= ${digest}`))
+  writeFileSync(path.join(folder, 'extensions.cnf'), `${EXTENSIONS}${extension}\n`)
   writeFileSync(path.join(folder, 'serial'), '01\n')
   const request = (part: string) =>
     openssl(
@@ -65,15 +68,24 @@ function makeFiles(name: string): string {
   return folder
 }
 
-/** A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. */
-export async function startTimestampAuthority(name = 'Test authority') {
-  const folder = makeFiles(name)
-  const state = { isAway: false, requests: 0 }
+/**
+ * A time-stamping authority (RFC 3161) on a free port. While `isAway` it answers 503. `time` and `processor` sum what its
+ * answers take.
+ */
+export async function startTimestampAuthority(name = 'Test authority', given: Partial<Given> = {}) {
+  const folder = makeFiles(name, { extension: '', digest: 'sha256', ...given })
+  const state = { isAway: false, requests: 0, time: 0, processor: 0 }
   const server = createServer((request, response) => {
     state.requests++
     if (state.isAway) return void response.writeHead(503).end()
+    const [began, used] = [performance.now(), process.cpuUsage()]
     reply(folder, request, state.requests).then(
-      (content) => response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content),
+      (content) => {
+        const { user, system } = process.cpuUsage(used)
+        state.time += performance.now() - began
+        state.processor += (user + system) / 1000
+        response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content)
+      },
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
