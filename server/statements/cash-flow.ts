@@ -71,9 +71,7 @@ export function toCashFlow(keys: KeyRing, row: Row): CashFlow {
     ({ payee }, n, { file, accountEnding }) =>
       ofRows[file]?.get(`${accountEnding} ${n}`) ?? ofPayees.get(payeeKey(payee)),
   )
-  const { months, total } = sumUp(
-    judged.flatMap(({ bank, accounts }) => accounts.map((account) => ({ ...account, bank }))),
-  )
+  const summed = sumUp(judged)
   const flagsOf = applicationFlags(keys, row)
   const files = opened.map(({ documentId, state }, index) => {
     const [file, reading] = [judged[index], readings[index]]
@@ -82,14 +80,14 @@ export function toCashFlow(keys: KeyRing, row: Row): CashFlow {
     const accounts = file ? toAccounts(file) : []
     return { documentId, state, reason, flags, accounts, notRead: notReadOf(reading) }
   })
-  return { files, months, total }
+  return { files, ...summed }
 }
 
 /** The figures that lists sort by. */
 export const toFigures = ({ months, total }: CashFlow) => listFigures(months, total.positions) ?? NO_FIGURES
 
 const toAccounts = ({ bank, holder, accounts }: JudgedFile): CashFlow['files'][number]['accounts'] =>
-  accounts.map(({ transactions, ...account }) => ({
+  accounts.map(({ transactions, copied, ...account }) => ({
     bank,
     holder,
     ...account,
@@ -97,6 +95,7 @@ const toAccounts = ({ bank, holder, accounts }: JudgedFile): CashFlow['files'][n
       ...row,
       description: withoutNumbers(row.description),
       payee: withoutNumbers(row.payee),
+      counts: !copied.has(row.date),
     })),
   }))
 
@@ -119,7 +118,15 @@ const notReadOf = (reading: FileReading | undefined) =>
   )
 
 const latest = (corrections: KindCorrection[], toKey: (each: KindCorrection) => string) =>
-  new Map(corrections.toSorted((a, b) => a.at.localeCompare(b.at)).map((each) => [toKey(each), each.kind]))
+  new Map(
+    corrections
+      .toSorted((a, b) => a.at.localeCompare(b.at))
+      .map((each) => [toKey(each), { kind: each.kind, corrected: saidWhen(each) }]),
+  )
+
+/** What is remembered of a payee names no account. */
+const saidWhen = ({ account, n }: KindCorrection): 'here' | 'earlier' =>
+  account === null && n === null ? 'earlier' : 'here'
 
 /** Flags that compare a file with the application it came with. */
 function applicationFlags(keys: KeyRing, row: Row): (reading: FileReading) => StatementFlag[] {

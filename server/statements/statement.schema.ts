@@ -38,10 +38,18 @@ const transaction = entity('StatementRow', {
   description: egText('NORTHGATE CAP DES:DAILY ID:88213'),
   payee: egText('NORTHGATE CAP'),
   kind: eg(z.enum(ROW_KINDS), 'remittance'),
+  corrected: eg(z.enum(['here', 'earlier']).nullable(), null).meta({
+    description: 'Staff said the kind, of this submission or earlier of the same payee',
+  }),
+  counts: z
+    .boolean()
+    .meta({ description: 'false for rows of days that another file tells first', example: true }),
   page: count(1),
   top: z.number().meta({ description: 'Points from the top of the page to the row', example: 301.5 }),
   bottom: z.number().meta({ description: 'Points from the top of the page to its end', example: 311 }),
 })
+
+const dailyBalance = z.object({ date: day, cents: cents(942_377) })
 
 const account = entity('StatementAccount', {
   bank: eg(z.string().nullable(), 'Harbor National'),
@@ -58,7 +66,7 @@ const account = entity('StatementAccount', {
   metrics,
   positions: z.array(position),
   transactions: z.array(transaction),
-  daily: z.array(z.object({ date: day, cents: cents(942_377) })).meta({
+  daily: z.array(dailyBalance).meta({
     description: 'The balance at the end of each day',
   }),
 })
@@ -97,6 +105,9 @@ const cashFlow = entity('CashFlow', {
     }),
   ),
   total: z.object({ metrics: metrics.nullable(), positions: z.array(position) }),
+  daily: z
+    .array(dailyBalance)
+    .meta({ description: 'The accounts together at the end of each day that is read' }),
 })
 export type CashFlow = z.infer<typeof cashFlow>
 export type StatementFile = CashFlow['files'][number]

@@ -71,7 +71,7 @@ export async function readAgain(
 
 const COLUMNS = ['bank', 'account', 'date', 'amount', 'balance', 'kind', 'payee', 'description', 'page']
 
-/** Every row of the months that are read, as CSV. */
+/** Every row that counts, as CSV. */
 export async function exportRows(
   services: Needs,
   by: AuditActor,
@@ -91,7 +91,8 @@ export async function exportRows(
 function toLines(account: CashFlow['files'][number]['accounts'][number]): string[] {
   const ends = new Map(account.daily.map(({ date, cents }) => [date, cents]))
   const { bank, accountEnding } = account
-  return account.transactions.map(({ date, cents, kind, payee, description, page }, index, rows) => {
+  const counted = account.transactions.filter(({ counts }) => counts)
+  return counted.map(({ date, cents, kind, payee, description, page }, index, rows) => {
     const isLastOfDay = rows[index + 1]?.date !== date
     const balance = isLastOfDay ? (ends.get(date) ?? null) : null
     const amounts = [toDollars(cents), balance === null ? '' : toDollars(balance)]

@@ -145,6 +145,11 @@ it('follows a correction, here and in later statements of the company, and recor
   expect((await deskOf(id)).trueRevenue).toBeCloseTo(revenue(moved) / 100, 2)
 
   const later = await whenRead(await apply(july.pdf))
+  const said = ({ payee }: { payee: string }) => payee.startsWith('GREENLEAF')
+  expect([body.data as CashFlow, later].map((of) => kinds(of).find(said)?.corrected)).toEqual([
+    'here',
+    'earlier',
+  ])
   expect(produce(later)).toEqual(['fee'])
   expect(kinds(later).filter(({ kind }) => kind === 'transfer')).toHaveLength(1)
   expect((await acts('statement-kinds-corrected', id)).map(({ detail }) => detail)).toEqual([

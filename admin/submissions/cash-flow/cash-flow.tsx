@@ -1,5 +1,5 @@
 import { Box, Button, Link, Skeleton, Typography } from '@mui/material'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { cashFlowMessages as words } from '#domain/messages/panel-cash-flow'
 import { dayInUtc } from '../../format.ts'
 import { Failed, ListFailed } from '../../layout/page-parts.tsx'
@@ -8,6 +8,7 @@ import { fetchFile, saveFile } from '../../providers/files.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
+import type { Listed } from '../submission.ts'
 import { MonthTable } from './month-table.tsx'
 import { PageDialog, type PageShown } from './page-dialog.tsx'
 import { Rows, type RowFilter } from './rows.tsx'
@@ -26,18 +27,26 @@ const DailyChart = lazyComponent(
   ({ onRetry }) => <Failed text={words.chartFailed} onRetry={onRetry} />,
 )
 
-export const CashFlow = ({ id }: { id: string }) => {
+type Documents = readonly Pick<Listed, 'id' | 'originalFilename'>[]
+
+export const CashFlow = ({ id, documents }: { id: string; documents: Documents }) => {
   const { data, failure, retry } = useCashFlow(id)
   if (failure !== null) return <ListFailed text={words.failed} reason={failure} onRetry={retry} />
   if (data === null) return <Skeleton variant="rounded" height={160} />
   if (data.files.length === 0) return <Typography color="text.secondary">{words.none}</Typography>
-  return <Content id={id} data={data} />
+  return <Content id={id} data={data} documents={documents} />
 }
 
-const Content = ({ id, data }: { id: string; data: Data }) => {
+const Content = ({ id, data, documents }: { id: string; data: Data; documents: Documents }) => {
+  const rowsTop = useRef<HTMLDivElement>(null)
   const [filter, setFilter] = useState<RowFilter>({ text: '', kind: '', month: '' })
   const [page, setPage] = useState<PageShown | null>(null)
   const { files, total } = data
+  const showRows = (next: RowFilter) => {
+    setFilter(next)
+    rowsTop.current?.scrollIntoView({ block: 'start' })
+  }
+  const nameOf = (documentId: string) => documents.find((each) => each.id === documentId)?.originalFilename
   const isReading = files.some(({ state }) => state === 'reading')
   return (
     <>
@@ -51,20 +60,19 @@ const Content = ({ id, data }: { id: string; data: Data }) => {
         : null}
       {total.metrics !== null && (
         <>
-          <MonthTable data={data} onPick={(picked) => setFilter({ ...filter, ...picked })} />
+          <MonthTable data={data} onPick={(picked) => showRows({ text: '', ...picked })} />
           <Heading>{words.chart}</Heading>
           <DailyChart data={data} height={CHART_HEIGHT} />
-          <Positions
-            positions={total.positions}
-            onPick={(text) => setFilter({ text, kind: '', month: '' })}
-          />
+          <Positions positions={total.positions} onPick={(text) => showRows({ text, kind: '', month: '' })} />
         </>
       )}
-      <Flags files={files} onOpen={setPage} />
+      <Flags files={files} nameOf={nameOf} onOpen={setPage} />
       <Unread id={id} files={files} />
       {total.metrics !== null && (
         <>
-          <Heading>{words.rows}</Heading>
+          <Box ref={rowsTop} sx={{ scrollMarginTop: 'var(--submission-header)' }}>
+            <Heading>{words.rows}</Heading>
+          </Box>
           <Rows id={id} data={data} filter={filter} onFilter={setFilter} onOpen={setPage} />
           <ExportButton id={id} />
         </>
@@ -115,9 +123,13 @@ const Positions = ({ positions, onPick }: PositionsProps) => (
   </>
 )
 
-type FlagsProps = { files: readonly StatementFile[]; onOpen: (page: PageShown) => void }
+type FlagsProps = {
+  files: readonly StatementFile[]
+  nameOf: (documentId: string) => string | undefined
+  onOpen: (page: PageShown) => void
+}
 
-const Flags = ({ files, onOpen }: FlagsProps) => {
+const Flags = ({ files, nameOf, onOpen }: FlagsProps) => {
   const flags = files.flatMap((file) => file.flags.map((flag) => ({ ...flag, documentId: file.documentId })))
   if (flags.length === 0) return null
   return (
@@ -129,7 +141,7 @@ const Flags = ({ files, onOpen }: FlagsProps) => {
       <Box component="ul" sx={listStyle}>
         {flags.map(({ kind, page, text, documentId }, index) => (
           <li key={index}>
-            <strong>{words.flags[kind]}.</strong> {text}{' '}
+            <strong>{words.flags[kind]}.</strong> {nameOf(documentId)}: {text}{' '}
             <Link component="button" onClick={() => onOpen({ documentId, page: page ?? 1 })}>
               {words.open(page ?? 1)}
             </Link>

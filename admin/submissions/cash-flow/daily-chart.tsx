@@ -8,13 +8,15 @@ import { toRows, type CashFlow } from './use-cash-flow.ts'
 const { series: words } = cashFlowMessages
 /** Rare ones are drawn over frequent ones. */
 const MARKED = ['remittance', 'advance', 'nsf_fee'] as const
+const DAY_MS = 86_400_000
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** The accounts' balances together. Marks stand at the balance of their day. */
+/** The accounts' balances together, with a gap where no day is read. Marks stand at the balance of their day. */
 export const DailyChart = ({ data, height }: { data: CashFlow; height: number }) => {
   const { palette } = useTheme()
-  const balances = sumDays(data)
-  const days = [...balances.keys()].sort((a, b) => a.localeCompare(b))
+  const balances = new Map(data.daily.map(({ date, cents }) => [date, cents / 100]))
+  const [first, last] = [data.daily[0]?.date ?? '', data.daily.at(-1)?.date ?? '']
+  const days = eachDay(first, last)
   const rows = toRows(data)
   const colors = {
     nsf_fee: palette.error.main,
@@ -66,15 +68,9 @@ export const DailyChart = ({ data, height }: { data: CashFlow; height: number })
   )
 }
 
-function sumDays({ files }: CashFlow): Map<string, number> {
-  const told = new Set<string>()
-  const sums = new Map<string, number>()
-  for (const { accountEnding, daily } of files.flatMap(({ accounts }) => accounts))
-    for (const { date, cents } of daily) {
-      const key = `${accountEnding} ${date}`
-      if (told.has(key)) continue
-      told.add(key)
-      sums.set(date, (sums.get(date) ?? 0) + cents / 100)
-    }
-  return sums
+function eachDay(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS)
+    days.push(new Date(time).toISOString().slice(0, 10))
+  return days
 }

@@ -1,8 +1,8 @@
 import { Link, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { cashFlowMessages as words } from '#domain/messages/panel-cash-flow'
 import { shortMonthName } from '#domain/month-name'
-import type { RowKind } from '#domain/statement-reading'
 import { dollars } from '../../format.ts'
+import type { RowFilter } from './rows.tsx'
 import type { CashFlow, Metrics } from './use-cash-flow.ts'
 
 type Metric = keyof Metrics
@@ -14,9 +14,15 @@ const METRICS = [
 const show = (metrics: Metrics, name: Metric): string =>
   name.endsWith('Cents') ? dollars(metrics[name] / 100) : metrics[name].toLocaleString('en-US')
 
-type Picked = { month: string; kind: RowKind | 'revenue' | '' }
+type Picked = Pick<RowFilter, 'month' | 'kind'>
 const kindOf = (metric: Metric): Picked['kind'] =>
-  metric === 'nsfCount' ? 'nsf_fee' : metric === 'trueRevenueCents' ? 'revenue' : ''
+  metric === 'nsfCount'
+    ? 'nsf_fee'
+    : metric === 'trueRevenueCents'
+      ? 'revenue'
+      : metric.startsWith('deposit')
+        ? 'deposits'
+        : ''
 
 type Props = { data: CashFlow; onPick: (picked: Picked) => void }
 

@@ -2,22 +2,26 @@ import { Box, Button, Link, MenuItem, TextField, Typography } from '@mui/materia
 import { useState } from 'react'
 import { cashFlowMessages as words } from '#domain/messages/panel-cash-flow'
 import { monthName } from '#domain/month-name'
-import { NO_REVENUE, ROW_KINDS, type RowKind } from '#domain/statement-reading'
+import { NO_DEPOSIT, NO_REVENUE, ROW_KINDS, type RowKind } from '#domain/statement-reading'
 import { dayInUtc } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { KindDialog } from './kind-dialog.tsx'
 import type { PageShown } from './page-dialog.tsx'
 import { exactDollars, toRows, type CashFlow, type Row } from './use-cash-flow.ts'
 
-/** `revenue`: all kinds that count as true revenue. */
-export type RowFilter = { text: string; kind: RowKind | 'revenue' | ''; month: string }
+/** `revenue`: all kinds that count as true revenue; `deposits`: all credits that count as deposits. */
+export type RowFilter = { text: string; kind: RowKind | (typeof SUMS)[number] | ''; month: string }
+
+const SUMS = ['revenue', 'deposits'] as const
+const NOT_IN = { revenue: NO_REVENUE, deposits: NO_DEPOSIT }
+const sumNames = { revenue: words.metrics.trueRevenueCents, deposits: words.metrics.depositCents }
 
 const AT_ONCE = 25
 
 function fits({ date, cents, description, kind }: Row, filter: RowFilter): boolean {
-  const isRevenue = cents > 0 && !NO_REVENUE.includes(kind)
+  const sum = SUMS.find((each) => each === filter.kind)
   return (
-    (filter.kind === '' || (filter.kind === 'revenue' ? isRevenue : kind === filter.kind)) &&
+    (filter.kind === '' || (sum ? cents > 0 && !NOT_IN[sum].includes(kind) : kind === filter.kind)) &&
     date.startsWith(filter.month) &&
     description.toLowerCase().includes(filter.text.trim().toLowerCase())
   )
@@ -56,12 +60,16 @@ export const Rows = ({ id, data, filter, onFilter, onOpen }: Props) => {
           label={words.kind}
           value={filter.kind}
           onChange={({ target }) =>
-            change({ kind: [...ROW_KINDS, 'revenue' as const].find((kind) => kind === target.value) ?? '' })
+            change({ kind: [...ROW_KINDS, ...SUMS].find((kind) => kind === target.value) ?? '' })
           }
           sx={{ flex: '1 1 120px' }}
         >
           <MenuItem value="">{words.anyKind}</MenuItem>
-          <MenuItem value="revenue">{words.metrics.trueRevenueCents}</MenuItem>
+          {SUMS.map((sum) => (
+            <MenuItem key={sum} value={sum}>
+              {sumNames[sum]}
+            </MenuItem>
+          ))}
           {ROW_KINDS.map((kind) => (
             <MenuItem key={kind} value={kind}>
               {words.kinds[kind]}
@@ -96,6 +104,7 @@ export const Rows = ({ id, data, filter, onFilter, onOpen }: Props) => {
               </Link>
               <Typography variant="body2" color="text.secondary">
                 {dayInUtc(row.date)} · {words.kinds[row.kind]}
+                {row.corrected !== null && ` · ${words.corrected[row.corrected]}`}
               </Typography>
             </Box>
             <Box sx={{ textAlign: 'right' }}>

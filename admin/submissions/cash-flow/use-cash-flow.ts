@@ -33,12 +33,14 @@ export function useCashFlowChanges(id: string) {
   }
 }
 
-/** The latest first. */
+/** Those that count, the latest first. */
 export const toRows = ({ files }: CashFlow): Row[] =>
   files
     .flatMap(({ documentId, accounts }) =>
       accounts.flatMap((account) =>
-        account.transactions.map((transaction) => ({ ...transaction, documentId, account })),
+        account.transactions
+          .filter(({ counts }) => counts)
+          .map((transaction) => ({ ...transaction, documentId, account })),
       ),
     )
     .sort((a, b) => b.date.localeCompare(a.date) || b.n - a.n)

@@ -93,7 +93,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
         </Box>
         <Box data-part="cashFlow" tabIndex={-1}>
           <Part title={partNames.cashFlow}>
-            <CashFlow id={id} />
+            <CashFlow id={id} documents={documents.documents ?? []} />
           </Part>
         </Box>
         <Box data-part="documents" tabIndex={-1}>

@@ -81,6 +81,7 @@ export const cashFlowMessages = {
   kinds,
   page: (page: number) => `Page ${page}`,
   open: (page: number) => `Open page ${page}`,
+  corrected: { here: 'changed by staff', earlier: 'as staff said earlier of this payee' },
   correct: 'Change kind',
   correctTitle: 'What is this?',
   onlyThisRow: 'Only this row',

@@ -22,6 +22,9 @@ export const notReadMessages = {
   scanLimit: (pages: number) => `The file has more than ${pages} scanned pages.`,
   scanBudget: (pages: number) => `More than ${pages} scanned pages were submitted.`,
   pageMissing: (printed: string) => `Pages are missing: the file begins or ends with '${printed}'.`,
+  commaCents: 'The amounts have a comma before the cents. Such statements are not read.',
+  openEnded:
+    'The list of transactions runs to the foot of the last page, and nothing shows that it ends there.',
   noStatement: 'The file is not a bank statement.',
   noRows: 'No transactions were recognized.',
   noPeriod: 'The statement period was not found.',
@@ -42,6 +45,8 @@ export const notReadMessages = {
 export const flagMessages = {
   sum: (place: Place, label: string, cents: number) =>
     `${at(place)}: the printed ‘${label}’ is ${apart(cents)} than the rows give.`,
+  count: (place: Place, label: string, printed: number, count: number) =>
+    `${at(place)}: ‘${label}’ says ${printed} transactions, and there are ${count}.`,
   font: (place: Place, text: string) =>
     `${at(place)}: ‘${text}’ is set in another font or size than its row.`,
   covered: (text: string, isPicture: boolean) => `A ${isPicture ? 'picture' : 'box'} covers ‘${text}’.`,
@@ -60,8 +65,8 @@ export const flagMessages = {
     `The page is numbered ‘${printed}’, which does not follow the page before.`,
   openingDiffers: (opening: number, closing: number, date: string) =>
     `The opening balance ${dollars(opening)} is not the closing balance ${dollars(closing)} of ${day(date)}.`,
-  sentTwice: (from: string, to: string, cents: number) =>
-    `${day(from)} to ${day(to)} was sent twice; the first copy counts.${cents === 0 ? '' : ` Credits here are ${apart(cents)}.`}`,
+  sentTwice: (from: string, to: string, { cents, isFirst }: { cents: number; isFirst: boolean }) =>
+    `${day(from)} to ${day(to)} was sent twice; ${isFirst ? 'the first' : 'this'} copy counts.${cents === 0 ? '' : ` Credits here are ${apart(cents)}.`}`,
   holderDiffers: (holder: string) =>
     `The account belongs to ‘${holder}’, which shares no word with the applicant’s names.`,
   tooOld: (last: string) => `The statement ends on ${day(last)}, before the months that were asked for.`,

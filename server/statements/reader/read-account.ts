@@ -22,7 +22,7 @@ type Finding = { failure: string | null; flags: StatementFlag[] }
 /** Turns an account's text into rows if all that it prints agrees, else into the reason why not. */
 export function readAccount(
   { ending, period, proposal, isQuiet, isSure }: AccountText,
-  isScan: boolean,
+  { isScan, isWhole, pages }: { isScan: boolean; isWhole: boolean; pages: number },
 ): { account: ReadAccount; flags: StatementFlag[] } {
   const unread = { accountEnding: ending, from: period?.from ?? null, to: period?.to ?? null }
   const rows = period ? proposal.rows.flatMap((parted) => toRow(parted, period) ?? []) : []
@@ -33,6 +33,7 @@ export function readAccount(
       flags: [],
     }),
     () => ({ failure: isScan && !(isSure && isCertain(proposal)) ? because.uncertain : null, flags: [] }),
+    () => ({ failure: !isWhole && isOpenEnded(proposal, pages) ? because.openEnded : null, flags: [] }),
     () => checkDates(proposal, period),
     () => checkDaily(proposal, rows, period),
   ]
@@ -63,6 +64,25 @@ const isCertain = ({ rows, opening, closing }: Proposal): boolean =>
   opening !== null &&
   closing !== null &&
   rows.every(({ row, amount }) => amount === null || row.dates.length > 0)
+
+/** A sheet's height, for files of one page, and how near rows come to its foot. */
+const HEIGHT = { portrait: 792, landscape: 612 }
+const FOOT = 0.82
+const NEAR_FOOT = 40
+
+/** Whether further rows may have stood on a page that is missing: nothing printed but balances of rows proves the list. */
+function isOpenEnded({ rows, opening, closing }: Proposal, pages: number): boolean {
+  if (opening !== null && closing !== null) return false
+  const places = rows.map(({ row }) => row)
+  const last = places.filter(({ page }) => page === pages)
+  const before = places.filter(({ page }) => page < pages)
+  const isWide = places.some(({ amounts }) => amounts.some(({ x1 }) => x1 > HEIGHT.landscape))
+  const foot =
+    before.length > 0
+      ? Math.max(...before.map(({ y }) => y)) - NEAR_FOOT
+      : FOOT * (isWide ? HEIGHT.landscape : HEIGHT.portrait)
+  return last.some(({ y }) => y > foot)
+}
 
 function toRow({ row, amount, sign }: Parted, period: Period): ReadRow | null {
   const date = postingDate(row)

@@ -1,11 +1,12 @@
 import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { flagHistory } from './flags/history.ts'
-import { comparePages, findMissing } from './flags/pages.ts'
+import { comparePages, findMissing, printedTotal } from './flags/pages.ts'
 import type { PdfContent } from './pdf/read-pdf.ts'
 import { findParties } from './parties.ts'
 import { readAccount } from './read-account.ts'
 import { readText } from './read-text.ts'
 import type { FileReading, ReadAccount } from './reading.ts'
+import { parseAmount } from './text/amounts.ts'
 import type { Line } from './text/lines.ts'
 
 /** What a file without any reading is given as. */
@@ -18,6 +19,15 @@ export const unread = (reason: string, state: FileReading['state'] = 'not_read')
   flags: [],
 })
 
+const COMMA_CENTS = /^[-+($€]*\d{1,3}(\.?\d{3})*,\d\d[-+)€]*$/
+
+/** '1.234,56': dates may have their days before their months there, too. */
+function hasCommaCents(lines: readonly Line[]): boolean {
+  const words = lines.flatMap((line) => line.words.map(({ text }) => text))
+  const commas = words.filter((text) => COMMA_CENTS.test(text)).length
+  return commas > 1 && commas > words.filter((text) => parseAmount(text) !== null).length
+}
+
 /** Reads the lines of a file's pages, recognized ones among them. @param file null for a photo */
 export function readLines(
   lines: readonly Line[],
@@ -25,10 +35,13 @@ export function readLines(
   file: Pick<PdfContent, 'flags' | 'history' | 'scans'> | null,
 ): FileReading {
   const isScan = file === null || file.scans.length > 0
+  // Recognition takes points for commas, and mends them.
+  if (!isScan && hasCommaCents(lines)) return unread(because.commaCents)
   const texts = readText(lines, pages, isScan)
   if (texts.every(({ period, entries }) => period === null || entries.length < 2))
     return unread(because.noStatement, 'not_a_statement')
-  const found = texts.map((text) => readAccount(text, isScan))
+  const isWhole = printedTotal(lines, pages) === pages
+  const found = texts.map((text) => readAccount(text, { isScan, isWhole, pages }))
   const missing = isScan ? null : findMissing(lines, pages)
   const accounts = found.map(({ account }): ReadAccount => {
     if (missing === null) return account
@@ -48,7 +61,11 @@ export function readLines(
       ...found.flatMap(({ flags }) => flags),
       ...(isScan
         ? []
-        : comparePages(lines, pages, new Set(accounts.map(({ accountEnding }) => accountEnding)))),
+        : comparePages(
+            lines,
+            pages,
+            new Set(accounts.flatMap(({ state, accountEnding }) => (state === 'read' ? accountEnding : []))),
+          )),
       ...(file ? [...file.flags, ...flagHistory(file.history, days.toSorted().at(-1) ?? null)] : []),
     ],
   }

@@ -29,7 +29,8 @@ export type FileReading = {
   flags: StatementFlag[]
 }
 
-export type JudgedRow = ReadRow & { n: number; kind: RowKind }
+/** `corrected`: staff said so of this submission, or earlier of the same payee. */
+export type JudgedRow = ReadRow & { n: number; kind: RowKind; corrected: 'here' | 'earlier' | null }
 
 export type JudgedAccount = {
   accountEnding: string | null
@@ -46,6 +47,8 @@ export type JudgedAccount = {
   transactions: JudgedRow[]
   /** at the end of each day of the period */
   daily: { date: string; cents: number }[]
+  /** days of which another file tells first, so that they do not count here */
+  copied: ReadonlySet<string>
 }
 
 export type JudgedFile = Omit<FileReading, 'accounts'> & { accounts: JudgedAccount[] }

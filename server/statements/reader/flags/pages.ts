@@ -3,7 +3,7 @@ import type { StatementFlag } from '#domain/statement-reading'
 import { groupBy } from '../group-by.ts'
 import { findMention } from '../month/accounts.ts'
 import type { Line } from '../text/lines.ts'
-import { textOf, toPiece } from '../text/tokens.ts'
+import { cellsOf, textOf, toPiece } from '../text/tokens.ts'
 
 /** Lines from the top or bottom of a page that may be its header or footer. */
 const EDGE = 8
@@ -29,6 +29,14 @@ export function comparePages(
     (same) =>
       same.length >= Math.max(2, pages / 2) && new Set(same.map(({ page }) => page)).size === same.length,
   )
+  const known = new Set(lines.flatMap((line) => (line.page === 1 ? (findMention(line)?.ending ?? []) : [])))
+  const strange = edges.flatMap((line) => {
+    const mention = findMention(line)
+    const [usual] = known
+    return mention?.isLabelled && usual && !known.has(mention.ending) && !own.has(mention.ending)
+      ? [flag(line.page, flagMessages.foreignAccount(mention.ending, usual))]
+      : []
+  })
   const accounts = headers.flatMap((same) => {
     const named = same.flatMap((line) => findMention(line)?.ending ?? [])
     const usual = mostFrequent(named)
@@ -52,8 +60,12 @@ export function comparePages(
   })
   // Accounts that each have a header of their own are no pages put in.
   const few = [accounts, periods].map((flags) => (flags.length <= pages / 3 ? flags : []))
+  const named = few.flat()
   return [
-    ...few.flat(),
+    ...named,
+    ...strange.filter(
+      ({ page }, index) => ![...named, ...strange.slice(0, index)].some((each) => each.page === page),
+    ),
     ...numbersOutOfOrder(lines, pages).map(({ page, text }) => flag(page, flagMessages.foreignNumber(text))),
   ]
 }
@@ -74,7 +86,24 @@ export function findMissing(lines: readonly Line[], pages: number): string | nul
   const [first, last] = [numbersOn(1), numbersOn(pages)]
   const isLate = first.length > 0 && first.every(({ number }) => number > 1)
   const isCut = last.length > 0 && last.every(({ number, of }) => of !== null && number < of)
-  return (isLate ? first[0]?.printed : isCut ? last[0]?.printed : null) ?? null
+  const total = printedTotal(lines, pages)
+  // A page of one sheet may print a date, such as 1/31.
+  const cut = pages > 1 && total !== null && total > pages ? `${pages}/${total}` : null
+  return (isLate ? first[0]?.printed : isCut ? last[0]?.printed : cut) ?? null
+}
+
+/** The number of pages that the first or last line of every page prints beside its own: 'Page 2 of 3', '2/3'. */
+export function printedTotal(lines: readonly Line[], pages: number): number | null {
+  const totals = Array.from({ length: pages }, (_, index) => {
+    const own = lines.filter(({ page }) => page === index + 1)
+    return [...own.slice(0, 2), ...own.slice(-2)].flatMap(({ words }) =>
+      cellsOf(words).flatMap((cell) => {
+        const [, number, of] = /(?:^|\bpage:? +)(\d{1,3}) ?(?:\/|of) ?(\d{1,3})$/i.exec(textOf(cell)) ?? []
+        return Number(number) === index + 1 && of !== undefined ? [Number(of)] : []
+      }),
+    )
+  })
+  return totals[0]?.find((total) => totals.every((own) => own.includes(total))) ?? null
 }
 
 const mostFrequent = (texts: readonly string[]): string | undefined =>

@@ -14,7 +14,7 @@ const plain = (title: string | undefined): string =>
 export function compareSums({ rows, sums }: Proposal): StatementFlag[] {
   const all = rows.map(centsOf)
   const [credits, debits] = [add(all.filter((cents) => cents > 0)), -add(all.filter((cents) => cents < 0))]
-  return sums.flatMap((sum): StatementFlag[] => {
+  const differing = sums.flatMap((sum): StatementFlag[] => {
     const printed = sum.amounts.at(-1)
     const [first] = rows
     const isAfter =
@@ -32,6 +32,23 @@ export function compareSums({ rows, sums }: Proposal): StatementFlag[] {
       { kind: 'sum_differs', page: sum.page, text: flagMessages.sum(sum, sum.text, printed.cents - nearest) },
     ]
   })
+  return [...differing, ...sums.flatMap((sum) => compareCount(sum, rows))]
+}
+
+/** Only where the sum agrees: then the rows that it counts are known. */
+function compareCount(sum: Sum, rows: readonly Parted[]): StatementFlag[] {
+  const { role, count, amounts, title } = sum
+  const printed = amounts.at(-1)?.cents ?? 0
+  if (role === null || count === null || printed === 0) return []
+  const sign = role === 'credit' ? 1 : -1
+  const side = rows.filter((row) => centsOf(row) * sign > 0)
+  const section = rows.filter(({ row }) => title !== null && plain(row.title?.text) === plain(title.text))
+  const meant = [side, section].filter((own) => Math.abs(add(own.map(centsOf))) === printed)
+  const [first] = meant
+  if (!first || meant.some(({ length }) => length === count)) return []
+  return [
+    { kind: 'sum_differs', page: sum.page, text: flagMessages.count(sum, sum.text, count, first.length) },
+  ]
 }
 
 /** What lies on accounts is no sum of deposits. */

@@ -30,8 +30,17 @@ export function compareFiles(readings: readonly FileReading[]): Map<number, Stat
 const isDated = (account: ReadAccount): account is Month['account'] =>
   account.from !== null && account.to !== null
 
-const creditsOf = (account: ReadAccount): number =>
-  account.state === 'read' ? account.rows.reduce((sum, { cents }) => sum + Math.max(0, cents), 0) : 0
+const creditsOf = (account: ReadAccount): number | null =>
+  account.state === 'read' ? account.rows.reduce((sum, { cents }) => sum + Math.max(0, cents), 0) : null
+
+/** How much higher the credits of the later copy are, and which copy counts: the first that is read. */
+function compareCopies(before: ReadAccount, month: ReadAccount): { cents: number; isFirst: boolean } {
+  const [first, second] = [creditsOf(before), creditsOf(month)]
+  return {
+    cents: first === null || second === null ? 0 : second - first,
+    isFirst: first !== null || second === null,
+  }
+}
 
 function compare(
   { account: before }: Month,
@@ -43,7 +52,7 @@ function compare(
     return {
       kind: 'sent_twice',
       page: 1,
-      text: flagMessages.sentTwice(from, to, creditsOf(month) - creditsOf(before)),
+      text: flagMessages.sentTwice(from, to, compareCopies(before, month)),
     }
   const due = addDays(before.to, 1)
   if (from > due && isComplete)

@@ -1,13 +1,18 @@
 import type { RowKind, StatementFlag } from '#domain/statement-reading'
-import { groupBy } from '../group-by.ts'
-import type { FileReading, JudgedAccount, JudgedFile, ReadAccount, ReadRow } from '../reading.ts'
+import type { FileReading, JudgedAccount, JudgedFile, JudgedRow, ReadAccount, ReadRow } from '../reading.ts'
 import { groupByAccount } from './by-account.ts'
+import { daysFrom } from './business-days.ts'
 import { compareFiles } from './compare-files.ts'
 import { classify } from './kinds.ts'
 import { computeMetrics, dailyBalances } from './metrics.ts'
 import { payeeKey } from './payee.ts'
 import { findCollections, positionIn, type Collection } from './positions.ts'
 
+type Month = {
+  account: Proven
+  copied: ReadonlySet<string>
+  correct: (row: ReadRow, n: number) => ReturnType<Correction>
+}
 type Proven = Extract<ReadAccount, { state: 'read' }> & { from: string; to: string }
 
 /** What staff say a row is; undefined where they say nothing. */
@@ -15,7 +20,7 @@ export type Correction = (
   row: ReadRow,
   n: number,
   account: { file: number; accountEnding: string | null },
-) => RowKind | undefined
+) => Pick<JudgedRow, 'kind' | 'corrected'> | undefined
 
 const DAYS_A_MONTH = 30.4
 
@@ -30,17 +35,16 @@ export function judge(readings: readonly FileReading[], correct: Correction = ()
   const flags = compareFiles(readings)
   const judged = new Map<ReadAccount, JudgedAccount>()
   for (const months of groupByAccount(proven, ({ bank, account }) => ({ ...account, bank }))) {
-    const distinct = [...groupBy(months, ({ account: { from, to } }) => `${from} ${to}`).values()].flatMap(
-      (same) => same.slice(0, 1),
-    )
-    const collections = collectionsOf(distinct.map(({ account }) => account))
-    for (const { file, account } of months) {
-      const { accountEnding } = account
-      judged.set(
-        account,
-        judgeAccount(account, collections, (row, n) => correct(row, n, { file, accountEnding })),
-      )
-    }
+    const told = new Set<string>()
+    const own = months.map(({ file, account }): Month => {
+      const { accountEnding, from, to } = account
+      const days = daysFrom(from, to)
+      const copied = new Set(days.filter((day) => told.has(day)))
+      for (const day of days) told.add(day)
+      return { account, copied, correct: (row, n) => correct(row, n, { file, accountEnding }) }
+    })
+    const collections = collectionsOf(own, told.size)
+    for (const month of own) judged.set(month.account, judgeAccount(month, collections))
   }
   return readings.map((reading, file) => ({
     ...reading,
@@ -52,24 +56,23 @@ export function judge(readings: readonly FileReading[], correct: Correction = ()
 const isProven = (account: ReadAccount): account is Proven =>
   account.state === 'read' && account.from !== null && account.to !== null
 
-function collectionsOf(months: readonly Proven[]): Collection[] {
-  const rows = months.flatMap((month) =>
-    month.rows.map((row) => ({ ...row, kind: classify(row.description, row.cents) })),
+function collectionsOf(months: readonly Month[], days: number): Collection[] {
+  const rows = months.flatMap(({ account, copied, correct }) =>
+    account.rows.flatMap((row, index) => {
+      const said = correct(row, index + 1)?.kind
+      const kind = said ?? classify(row.description, row.cents)
+      return copied.has(row.date) ? [] : [{ ...row, kind, isSaid: said !== undefined }]
+    }),
   )
   const deposits = rows
     .filter(({ kind }) => kind === 'card' || kind === 'deposit')
     .reduce((sum, { cents }) => sum + cents, 0)
-  const days = months.reduce(
-    (sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1,
-    0,
-  )
   return findCollections(rows, (deposits / Math.max(1, days)) * DAYS_A_MONTH)
 }
 
 function judgeAccount(
-  account: Proven,
+  { account, copied, correct }: Month,
   collections: readonly Collection[],
-  correct: (row: ReadRow, n: number) => RowKind | undefined,
 ): JudgedAccount {
   const { accountEnding, from, to, openingCents, closingCents } = account
   const isCollected = ({ cents, payee }: ReadRow) =>
@@ -80,19 +83,14 @@ function judgeAccount(
     const isFunder = collections.some(({ key }) => payeeKey(row.description).includes(key))
     return kind === 'deposit' && isFunder ? 'advance' : kind
   }
-  const transactions = account.rows.map((row, index) => {
-    const kind = correct(row, index + 1) ?? kindOf(row)
-    return { ...row, n: index + 1, kind }
+  const transactions = account.rows.map((row, index): JudgedRow => {
+    const n = index + 1
+    return { ...row, n, ...(correct(row, n) ?? { kind: kindOf(row), corrected: null }) }
   })
   const credits = transactions.filter(({ cents }) => cents > 0)
   const debits = transactions.filter(({ cents }) => cents < 0)
   const balances = dailyBalances(from, to, account.startCents, transactions)
   const metrics = computeMetrics([...balances.values()], transactions)
-  // A kind that staff corrected takes a payee out of the positions.
-  const isKept = ({ key, cents }: Collection) =>
-    transactions.every(
-      (row) => payeeKey(row.payee) !== key || row.cents !== -cents || row.kind === 'remittance',
-    )
   return {
     accountEnding,
     from,
@@ -104,10 +102,9 @@ function judgeAccount(
     debitCount: debits.length,
     debitCents: debits.reduce((sum, { cents }) => sum - cents, 0),
     metrics,
-    positions: collections
-      .filter(isKept)
-      .flatMap((each) => positionIn(each, { from, to }, metrics.trueRevenueCents) ?? []),
+    positions: collections.flatMap((each) => positionIn(each, { from, to }, metrics.trueRevenueCents) ?? []),
     transactions,
     daily: [...balances].map(([date, cents]) => ({ date, cents })),
+    copied,
   }
 }

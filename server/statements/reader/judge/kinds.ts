@@ -1,4 +1,5 @@
 import type { RowKind } from '#domain/statement-reading'
+import { findEntry, withoutHolder } from './payee.ts'
 
 type Rule = readonly [kind: RowKind, sign: 1 | -1 | 0, yes: RegExp, no?: RegExp]
 
@@ -86,11 +87,18 @@ const RULES: readonly Rule[] = [
   ],
 ]
 
+/** Customers may be called 'Funded' or 'Advance', so that a name tells only of a round sum. */
+const ROUND = 10_000
+const fundingText = (description: string, cents: number): string =>
+  cents % ROUND === 0 ? withoutHolder(description) : findEntry(description)
+
 /** What a row is, by its sign and text. Debits of funders are told by their rhythm, see positions. */
 export function classify(description: string, cents: number): RowKind {
   const rule = RULES.find(
-    ([, sign, yes, no]) =>
-      (sign === 0 || sign === Math.sign(cents)) && yes.test(description) && !no?.test(description),
+    ([kind, sign, yes, no]) =>
+      (sign === 0 || sign === Math.sign(cents)) &&
+      yes.test(kind === 'advance' ? fundingText(description, cents) : description) &&
+      !no?.test(description),
   )
   return rule?.[0] ?? (cents > 0 ? 'deposit' : 'other')
 }

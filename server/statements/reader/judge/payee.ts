@@ -23,6 +23,25 @@ export function findPayee(description: string): string {
   return bare.length >= 3 ? bare : text.replace(TAIL, '')
 }
 
+const ENTRIES = [
+  /\bCO Entry Descr:\s*(.+?)\s+Sec:/i,
+  /\bDES:\s*(.+?)(?:\s+(?:ID|INDN|CO ID):.*)?$/i,
+  /\b(?:PMT DET|OBI|RMK|RFB):?\s*(.+)$/i,
+]
+
+/** What a payment is for, as far as it stands apart from names; else the last two words before any number. */
+export function findEntry(description: string): string {
+  for (const pattern of ENTRIES) {
+    const entry = pattern.exec(description)?.[1]
+    if (entry) return entry
+  }
+  return findPayee(description).split(' ').slice(-2).join(' ')
+}
+
+/** Without the account holder, whom each row may name. */
+export const withoutHolder = (description: string): string =>
+  description.replace(/\b(INDN|Ind Name):.*$/i, '')
+
 /** Equal for rows of the same payee. */
 export const payeeKey = (payee: string): string =>
   normalized(payee, 'NFKC')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { classify } from './kinds.ts'
 import { findCollections, positionIn, type DatedRow } from './positions.ts'
 
 const row = (
@@ -28,4 +29,31 @@ it('counts a return as missed though it names the funder without what its debits
     payments: 5,
     missed: 1,
   })
+})
+
+const THURSDAYS = ['2026-07-02', '2026-07-09', '2026-07-16', '2026-07-23', '2026-07-30']
+const weekly = (payee: string, cents: number) => THURSDAYS.map((date) => row(date, -cents, payee))
+
+it('takes a weekly payee for a funder by what speaks for one, not because no word says supplier', () => {
+  const revenue = 6_000_000
+  const found = (...rows: DatedRow[]) => findCollections(rows, revenue).map(({ payee }) => payee)
+  expect(found(...weekly('OLD MILL COOKIES', 60_000))).toEqual([])
+  expect(found(...weekly('JTM CORP', 30_000))).toEqual([])
+  expect(found(...weekly('DAILY GRIND', 60_000))).toEqual([])
+  const advance = row('2026-06-29', 2_500_000, 'OLD MILL COOKIES', 'advance')
+  expect(found(advance, ...weekly('OLD MILL COOKIES', 60_000))).toEqual(['OLD MILL COOKIES'])
+  expect(found(...weekly('OLD MILL COOKIES', 190_000))).toEqual(['OLD MILL COOKIES'])
+  expect(found(...weekly('RAPID RILL FIN', 60_000))).toEqual(['RAPID RILL FIN'])
+})
+
+it.each([
+  ['FUNDED TRAVEL LLC DES:ACH PMT ID:8812 INDN:ROSSI FOODS', 1_234_567, 'deposit'],
+  ['ADVANCE AUTO GLASS 260703 118845', 88_012, 'deposit'],
+  ['OAKMONT HOA DES:DUES ID:1 INDN:ADVANCE FUNDING LLC', 200_000, 'deposit'],
+  ['NORTHGATE CAP DES:FUNDING ID:8812 INDN:ROSSI FOODS', 4_812_345, 'advance'],
+  ['WIRE TYPE:WIRE IN TRN:99 ORIG:NORTHGATE PMT DET:FUNDING PROCEEDS', 4_812_345, 'advance'],
+  ['NORTHGATE CASH ADVANCE 260703 118845', 4_812_345, 'advance'],
+  ['NORTHGATE FUNDING GROUP ACH PMT', 5_000_000, 'advance'],
+] as const)('tells advances from customers named like them: %s', (description, cents, kind) => {
+  expect(classify(description, cents)).toBe(kind)
 })

@@ -2,9 +2,11 @@ import type { FundingPosition, RowKind } from '#domain/statement-reading'
 import { addDays, daysBetween } from '../text/dates.ts'
 import { groupBy } from '../group-by.ts'
 import { businessDays, nextBusinessDay, weekdayOf } from './business-days.ts'
-import { payeeKey } from './payee.ts'
+import { payeeKey, withoutHolder } from './payee.ts'
 
 export type DatedRow = { date: string; cents: number; payee: string; description: string; kind: RowKind }
+/** `isSaid`: staff say that the row is of this kind. */
+type Told = DatedRow & { isSaid?: boolean }
 type Frequency = FundingPosition['frequency']
 
 /** Debits of one payee and amount, over all months known of an account. */
@@ -18,7 +20,7 @@ export type Collection = {
 }
 
 const FUNDER =
-  /\b(capital|cap|fund(ing|ed|er|s)?|fndg|fundg|advances?|adv|merch(ant)?|mca|factor(s|ing)?|lend(ing|er)?|lndg|loans?|financ(e|ial|ing)|receivables?|rcvbl|remit(tance)?|daily)\b/gi
+  /\b(capital|cap|fund(ing|ed|er|s)?|fndg|fundg|advances?|adv|merch(ant)?|mca|factor(s|ing)?|lend(ing|er)?|lndg|loans?|fin(anc(e|ial|ing))?|receivables?|rcvbl|remit(tance)?)\b/gi
 const SUPPLIER =
   /\b(leas(e|es|ing)|rent(al)?s?|ins(urance|ure)?|prem(ium)?|linen|uniforms?|suppl(y|ies)|sup|util\w*|power|water|electric\w*|gas|energy|phone|wireless|telecom|internet|cable|software|security|alarm|waste|disposal|pest|clean\w*|laundry|foods?|produce|seafood|bakery|dairy|beverage|parts|fuel|oil|tires?|lumber|propert\w*|realty|mortgage|storage|advertis\w*|marketing|dues|member\w*|benefits?|health|dental|medical|equip\w*|vehicle|fleet|janitor\w*|landscap\w*|subscription|parking|payroll|tax|windows?|copiers?|printing|office|coffee|towels?|mats?|vending|lawn|snow|hvac|plumbing|glass|paper|packaging|chemicals?|freight|courier|transport|logistics|farms?|meats?|fish|wine|beer|propane|tools?|hardware|wholesale|distribut\w*|dist)\b/gi
 /** Funders hide behind initials: 'VCP LLC'. */
@@ -36,23 +38,29 @@ const NOT_COLLECTED: readonly RowKind[] = [
   'reversal',
 ]
 const PURCHASE = /\b(card|purchase|pos|atm|zelle|wire|check|bill pay)\b/i
-/** Of a month's deposits: what suppliers are paid weekly is mostly less. */
-const LARGE = 0.007
+/** Of a month's deposits. What suppliers are paid weekly is mostly less than the first, and hardly ever twice the second. */
+const NOTABLE = 0.007
+const LARGE = 0.015
 const MOST = 0.6
+/** A word of funding, a name in initials, an advance from the payee, or the rhythm of business days. */
+const ENOUGH = 2
 /** Letters. A return of the same amount leaves out what stands after the name: 'WEEKLY DEB'. */
 const SAME_NAME = 8
 
 /** Finds payees that take the same amount each business day or each week, then drops those that are no funders by name. */
-export function findCollections(rows: readonly DatedRow[], monthlyDeposits: number): Collection[] {
+export function findCollections(rows: readonly Told[], monthlyDeposits: number): Collection[] {
   const debits = rows.filter(
-    ({ cents, kind, description }) =>
-      cents < 0 && !NOT_COLLECTED.includes(kind) && !PURCHASE.test(description),
+    ({ cents, kind, description, isSaid }) =>
+      cents < 0 &&
+      (isSaid ? kind === 'remittance' : !NOT_COLLECTED.includes(kind) && !PURCHASE.test(description)),
   )
   return [...groupBy(debits, ({ payee, cents }) => `${payeeKey(payee)} ${cents}`).values()].flatMap(
     (same) => {
       const [first] = same
       const dates = same.map(({ date }) => date).sort()
-      const frequency = first && dates.length > 1 ? rhythmOf(dates) : null
+      const isSaid = same.some((row) => row.isSaid)
+      const frequency =
+        first && dates.length > 1 ? (rhythmOf(dates) ?? (isSaid ? paceOf(dates) : null)) : null
       if (!first || !frequency) return []
       const cents = -first.cents
       const key = payeeKey(first.payee)
@@ -62,15 +70,18 @@ export function findCollections(rows: readonly DatedRow[], monthlyDeposits: numb
         )
         .map(({ date }) => date)
       const isLender = rows.some((row) => row.kind === 'advance' && mentions(row, key))
+      const isShort = INITIALS.test(first.payee) || SQUEEZED.test(first.payee)
       const evidence =
-        2 * count(first.description, FUNDER) -
+        2 * count(withoutHolder(first.description), FUNDER) -
         2 * count(first.payee, SUPPLIER) +
-        (INITIALS.test(first.payee) || SQUEEZED.test(first.payee) ? 2 : 0) +
-        (returns.length > 0 ? 2 : 0) +
+        (isShort && cents > NOTABLE * monthlyDeposits ? 2 : 0) +
+        (returns.length > 0 ? 1 : 0) +
         (isLender ? 3 : 0) +
         (frequency === 'daily' ? 2 : 0) +
-        (cents > LARGE * monthlyDeposits ? 1 : -1)
-      return evidence > 0 ? [{ key, payee: first.payee, cents, frequency, dates, returns }] : []
+        Math.min(2, Math.floor(cents / (LARGE * monthlyDeposits)))
+      return isSaid || evidence >= ENOUGH
+        ? [{ key, payee: first.payee, cents, frequency, dates, returns }]
+        : []
     },
   )
 }
@@ -95,6 +106,10 @@ function rhythmOf(dates: readonly string[]): Frequency | null {
   if (share(isNextDay) >= MOST) return 'daily'
   return share(isNextWeek) >= MOST ? 'weekly' : null
 }
+
+/** Of debits that staff call a funder's though they come neither each day nor each week. */
+const paceOf = (dates: readonly string[]): Frequency =>
+  daysBetween(dates[0] ?? '', dates.at(-1) ?? '') / (dates.length - 1) < 4 ? 'daily' : 'weekly'
 
 /** What a collection took within a period, and on which due days it did not. */
 export function positionIn(

@@ -22,6 +22,10 @@ export type Sum = Place &
     count: number | null
   }
 
+/** '12 deposits', 'Deposits (12)', 'Total of 12 items', 'Deposits and credits 12' */
+const COUNT =
+  /^\W*(\d{1,4})\s+[a-z]|\((\d{1,4})\)|\b(\d{1,4})\s+(?:items?|transactions?)\b|[a-z]\s+(\d{1,3})$/i
+
 /** In letter sizes. */
 const BOX_HEIGHT = 4
 
@@ -43,7 +47,7 @@ export function findLabelled(
     if (balance) return [{ kind: 'balance', ...common, label: balance, dates, amount: last }]
     const role = sumRole(words)
     if (!isTotal(words) && (role === null || dates.length > 0 || words.length > 50)) return []
-    const count = /^\D*(\d{1,5})\b/.exec(words)?.[1]
+    const count = COUNT.exec(words)?.slice(1).find(Boolean)
     return [
       { kind: 'sum', ...common, role, isTotal: isTotal(words), amounts, count: count ? Number(count) : null },
     ]
