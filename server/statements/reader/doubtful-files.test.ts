@@ -96,3 +96,46 @@ it('compares printed counts with the rows', () => {
 it('flags a single page that names another account', () => {
   expect(flagsOf(...sections(2, '000987654321'))).toEqual([['foreign_page', 2]])
 })
+
+it('keeps the title of checks that stand side by side, also where a column has none', () => {
+  const check = (x: number, number: number) =>
+    [
+      [x, String(number)],
+      [x + 55, `08/${number - 2170}/26`],
+      [x + 120, '-100.00'],
+    ] as const
+  const titles = [50, 221, 391].flatMap((x) => [
+    [x, 'Check #'] as const,
+    [x + 55, 'Date'] as const,
+    [x + 125, 'Amount'] as const,
+  ])
+  const file = read(
+    page(1, [
+      [40, [40, 'Harbor Test Bank']],
+      [54, [40, 'Account number: 000123456789']],
+      [68, [40, 'Statement period 08/01/2026 to 08/31/2026']],
+      [90, [40, 'Beginning balance'], [400, '2,000.00']],
+      [104, [40, 'Withdrawals and other debits'], [400, '-50.00']],
+      [118, [40, 'Checks'], [400, '-900.00']],
+      [132, [40, 'Ending balance'], [400, '1,050.00']],
+      [160, [40, 'Withdrawals and other debits']],
+      [174, [40, 'Date'], [110, 'Description'], [400, 'Amount']],
+      [188, [40, '08/20/26'], [110, 'SERVICE FEE'], [400, '-50.00']],
+      [202, [40, 'Total withdrawals and other debits'], [400, '-$50.00']],
+      [230, [40, 'Checks']],
+      [244, ...titles],
+      [258, ...check(50, 2180), ...check(221, 2183), ...check(391, 2186)],
+      [272, ...check(50, 2181), ...check(221, 2184)],
+      [760, [500, 'Page 1 of 2']],
+    ]),
+    page(2, [
+      [40, [40, 'Checks - continued']],
+      [54, ...titles],
+      [68, ...check(50, 2182), ...check(221, 2187)],
+      [82, ...check(50, 2185), ...check(221, 2188)],
+      [100, [40, 'Total checks paid: 9'], [400, '-$900.00']],
+      [760, [500, 'Page 2 of 2']],
+    ]),
+  )
+  expect(file).toMatchObject({ state: 'read', flags: [] })
+})

@@ -60,7 +60,7 @@ export function findEntries(
     const place = { page: piece.page, n: piece.n, y: piece.y }
     const found = headerAt(pieces, index)
     if (found) {
-      const isSame = header?.key === found.header.key
+      const isSame = header?.key === found.header.key || header?.titles === found.header.titles
       if (!isSame && index - titleIndex > TITLE_REACH) title = null
       header = found.header
       entries.push(...findLabelled(piece, pieces.slice(index + 1, index + 8), place, context()))

@@ -3,8 +3,11 @@ import { columnRole, sectionRole, type ColumnRole } from './lexicon.ts'
 
 export type Label = { text: string; role: ColumnRole | null; x0: number; x1: number }
 
-/** The column titles of a table. Tables on several pages with equal ones share a key. */
-export type Header = { key: string; labels: Label[] }
+/**
+ * The column titles of a table. Tables on several pages with equal ones share a key, the parts of one that stand side by
+ * side only the titles.
+ */
+export type Header = { key: string; titles: string; labels: Label[] }
 
 const MAX_WORDS = 4
 const STACKED = 1.5
@@ -44,7 +47,8 @@ export function headerAt(pieces: readonly Piece[], start: number): { header: Hea
   const key = labels
     .map(({ text, x0 }) => `${text.replace(/\W*\(?continued\)?/i, '')}@${Math.round(x0 / 6)}`)
     .join('|')
-  return { header: { key, labels }, length }
+  const titles = [...new Set(labels.map(({ text }) => text))].join('|')
+  return { header: { key, titles, labels }, length }
 }
 
 function stack(above: readonly Label[], below: readonly Label[]): Label[] {
