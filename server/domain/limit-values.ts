@@ -42,7 +42,7 @@ export const createCompanyRedirectMs = 2000
 export const pageSize = 10
 export const pageSizes = [10, 25, 50, 100]
 export const listRows = 1000
-/** Of one user or API key; a browser sends no more to one host. */
+/** Of one user or API key. Browsers open no more connections to one host over HTTP/1.1. */
 export const callsAtOnce = 6
 export const sortFields = 3
 /** Of a list, as a cursor passes it on. */

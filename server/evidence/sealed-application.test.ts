@@ -82,7 +82,7 @@ describe('the original', () => {
     expect(await submission(id)).toMatchObject({ pdfState: 'pending', pdfFile: null })
     expect(await digests(id)).toEqual([])
     expect(await jobs()).toMatchObject([{ key: `application-pdf:${id}`, attempts: 0 }])
-    expect(logged.join()).toContain('the time-stamping authority is away')
+    expect(logged.join()).toContain('waits for a time stamp')
     authority.isAway = false
     await applicationPdf(stamped, { id })
     expect(await verify(await storedPdf(id))).toMatchObject({

@@ -30,10 +30,7 @@ export async function applicationPdf(
 /** Outages of an authority are no failures of the job, whose attempts would be used up. */
 async function tryAgain({ db, log }: Needs, id: string, { cause, message }: AuthorityError): Promise<void> {
   const reason = cause instanceof Error ? cause.message : message
-  log.warn(
-    { submissionId: id, reason },
-    'the seal of this submission waits, as the time-stamping authority is away',
-  )
+  log.warn({ submissionId: id, reason }, 'the seal of this submission waits for a time stamp')
   const at = new Date(Date.now() + LIMITS.sealRetryMinutes * 60_000)
   await db.system('job').write((tx) => addJob(tx, 'seal-pdf', { id }, at))
 }

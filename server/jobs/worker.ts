@@ -55,7 +55,7 @@ export function startWorker(services: Services, url: string): Repeated {
   // A killed node would else keep a webhook's queue locked until the next sweep.
   const releasing = repeat(POLL_MS, () =>
     orderJobs(services).catch((err: unknown) =>
-      services.log.debug({ err }, 'could not look for jobs of a killed process'),
+      services.log.debug({ err }, 'could not put the waiting jobs in order'),
     ),
   )
   const renewing = repeat(POLL_MS, () =>

@@ -124,7 +124,7 @@ const latest = (corrections: KindCorrection[], toKey: (each: KindCorrection) => 
       .map((each) => [toKey(each), { kind: each.kind, corrected: saidWhen(each) }]),
   )
 
-/** What is remembered of a payee names no account. */
+/** A correction that is remembered for a payee names neither an account nor a row. */
 const saidWhen = ({ account, n }: KindCorrection): 'here' | 'earlier' =>
   account === null && n === null ? 'earlier' : 'here'
 

@@ -46,7 +46,11 @@ const Content = ({ id, data, documents }: { id: string; data: Data; documents: D
     setFilter(next)
     rowsTop.current?.scrollIntoView({ block: 'start' })
   }
-  const nameOf = (documentId: string) => documents.find((each) => each.id === documentId)?.originalFilename
+  // The documents may come after the cash flow.
+  const documentIn = (documentId: string) => {
+    const found = documents.find((each) => each.id === documentId)
+    return found ? `${found.originalFilename}: ` : ''
+  }
   const isReading = files.some(({ state }) => state === 'reading')
   return (
     <>
@@ -66,7 +70,7 @@ const Content = ({ id, data, documents }: { id: string; data: Data; documents: D
           <Positions positions={total.positions} onPick={(text) => showRows({ text, kind: '', month: '' })} />
         </>
       )}
-      <Flags files={files} nameOf={nameOf} onOpen={setPage} />
+      <Flags files={files} documentIn={documentIn} onOpen={setPage} />
       <Unread id={id} files={files} />
       {total.metrics !== null && (
         <>
@@ -125,11 +129,12 @@ const Positions = ({ positions, onPick }: PositionsProps) => (
 
 type FlagsProps = {
   files: readonly StatementFile[]
-  nameOf: (documentId: string) => string | undefined
+  /** the file's name, with a colon */
+  documentIn: (documentId: string) => string
   onOpen: (page: PageShown) => void
 }
 
-const Flags = ({ files, nameOf, onOpen }: FlagsProps) => {
+const Flags = ({ files, documentIn, onOpen }: FlagsProps) => {
   const flags = files.flatMap((file) => file.flags.map((flag) => ({ ...flag, documentId: file.documentId })))
   if (flags.length === 0) return null
   return (
@@ -141,7 +146,8 @@ const Flags = ({ files, nameOf, onOpen }: FlagsProps) => {
       <Box component="ul" sx={listStyle}>
         {flags.map(({ kind, page, text, documentId }, index) => (
           <li key={index}>
-            <strong>{words.flags[kind]}.</strong> {nameOf(documentId)}: {text}{' '}
+            <strong>{words.flags[kind]}.</strong> {documentIn(documentId)}
+            {text}{' '}
             <Link component="button" onClick={() => onOpen({ documentId, page: page ?? 1 })}>
               {words.open(page ?? 1)}
             </Link>

@@ -95,7 +95,7 @@ const DocumentKind = ({ document, submissionId, onDescribed }: DocumentKindProps
       queries.setQueryData<Listed[]>(queryKey, (all) =>
         all?.map((each) => (each.id === id ? { ...each, ...data } : each)),
       )
-      // A list that is on its way may be of before.
+      // A list that was asked for before this change would undo it.
       if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
       onDescribed?.()
     })

@@ -9,7 +9,10 @@ import { formatTime } from '#domain/time-zone'
 import type { Evidence } from '../../evidence/verify/evidence.ts'
 import type { PrintedApplication } from './printed-application.ts'
 
-/** `seal`: how the file is sealed, `issuers`: with how many certificates of its sealer's. `original`: SHA-256; null of the original itself, or while it is not sealed. */
+/**
+ * `seal`: how the file is sealed. `issuers`: how many certificates of its issuers the seal carries. `original`: SHA-256; null of
+ * the original itself, or while it is not sealed.
+ */
 export type EvidenceKind = Pick<Evidence, 'kind' | 'original' | 'issuers'> & {
   seal: keyof (typeof evidenceMessages)['seals']
 }
