@@ -43,16 +43,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes rarely, so it stays in the browser's cache.
+            // Changes rarely, so it stays in the browser's cache. Few files, as each costs a request.
             {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/,
-              priority: 2,
-            },
-            // Few files, as each costs a request.
-            {
-              debugName: 'core',
-              name: (file, graph) => (isAtOnce(file, graph) ? 'core' : null),
+              debugName: 'react',
+              name: (file, graph) => (REACT.test(file) || isAtOnce(file, graph) ? 'react' : null),
               priority: 2,
             },
             { ...chunkFor('shared', 'admin', 'form'), priority: 1 },
@@ -111,6 +105,8 @@ function partsReaching(file: string, graph: Graph, seen = new Set<string>()): Se
   const own = dynamicImporters.length > 0 ? [file] : []
   return new Set([...own, ...importers.flatMap((each) => [...partsReaching(each, graph, seen)])])
 }
+
+const REACT = /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|rolldown\/runtime/
 
 const MAINS = ['admin', 'form'].map((app) => path.join(import.meta.dirname, app, 'main.tsx'))
 

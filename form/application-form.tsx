@@ -13,10 +13,9 @@ import {
 import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
-import type { Language } from '#domain/language'
 import { useApplication, useApplicationState } from './application/application-context.tsx'
 import { listSteps, openStep, showsAll } from './application/place.ts'
-import { hasUnsaved, isFilling, isResuming, isUnderWay } from './application/state.ts'
+import { heldToken, hasUnsaved, isFilling, isResuming, isUnderWay } from './application/state.ts'
 import type { Link } from './calls/api.ts'
 import { PreviousVisitNote } from './draft/previous-visit-note.tsx'
 import { announceReady, onPrefill, revealTop } from './embed/frame.ts'
@@ -26,14 +25,12 @@ import { useLanguage, useWords } from './language/language-context.tsx'
 import { loadLaterParts, successPart, summaryPart, movePart } from './later-parts.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
-import { ReviewSection } from './sections/review-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
 import { UploadSection } from './uploads/upload-section.tsx'
 import { revealSection, useNavigation } from './use-navigation.ts'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 import { getOwn } from '#domain/get-own'
 import { StartOver } from './draft/start-over.tsx'
-import { heldToken } from './application/turn.ts'
 
 const ProblemSummary = lazy(summaryPart)
 
@@ -46,7 +43,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const form = useMemo(() => localised(untranslated, pack.catalogue), [untranslated, pack])
   const sent = useApplicationState(({ submit }) => submit.is === 'sent')
   const filling = useApplicationState(isFilling)
-  const welcome = useApplicationState((state) => state.resumed || isResuming(state))
+  const welcome = useApplicationState((state) => state.resumed || (state.marked && isResuming(state)))
   const isAll = useApplicationState(showsAll)
   const isRefused = useApplicationState(({ summary }) => summary.length > 0)
   const generation = useApplicationState((state) => state.generation)
@@ -74,7 +71,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const follow = ({ target }: SyntheticEvent) => {
     const key =
       target instanceof Element && target.closest<HTMLElement>('.card-body')?.parentElement?.dataset.section
-    if (key && key !== 'review' && key !== openStep(state())) dispatch({ type: 'sectionOpened', key })
+    if (key && key !== openStep(state())) dispatch({ type: 'sectionOpened', key })
   }
 
   /** Enter moves to the next field, as it would often send an incomplete form. On the button it submits. */
@@ -101,12 +98,11 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   return (
     <>
       <main className="page" inert={sent}>
-        <FormHeader company={company}>
+        <FormHeader company={company} hint={usePreparation(form)}>
           <MoveDraft />
         </FormHeader>
         {welcome && <WelcomeBack />}
         <PreviousVisitNote />
-        <Preparation form={form} />
         <ProgressLine form={form} whole={whole} />
         <div onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
           <Suspense fallback={null}>{isRefused && <ProblemSummary form={form} />}</Suspense>
@@ -124,15 +120,11 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
                 const section = form.sections.find((each) => each.key === key)
                 if (section)
                   return <FormSection key={key} section={section} company={company} whole={whole} />
-                return key === 'review' ? (
-                  <ReviewSection key={key} form={form} />
-                ) : (
-                  <UploadSection key={key} />
-                )
+                return <UploadSection key={key} />
               })}
           </div>
           {whole && <ShowSections />}
-          {whole && <SubmitBar />}
+          {whole && <SubmitBar form={form} />}
         </div>
       </main>
       <Success />
@@ -148,7 +140,7 @@ function showWhole({ key, target }: KeyboardEvent): void {
 /** The whole form takes about eight minutes. */
 const ANSWERS_PER_MINUTE = 10
 
-function Preparation({ form: { inputNames, uploads } }: { form: VisibleForm }) {
+function usePreparation({ inputNames, uploads }: VisibleForm): string {
   const { steps } = useWords()
   const papers = [
     inputNames.has('taxId') && 'EIN',
@@ -156,16 +148,12 @@ function Preparation({ form: { inputNames, uploads } }: { form: VisibleForm }) {
     uploads && steps.statements(LIMITS.statementMonths),
   ].filter((paper) => paper !== false)
   const minutes = Math.max(1, Math.ceil(inputNames.size / ANSWERS_PER_MINUTE))
-  return (
-    <p className="preparation">
-      {steps.takes(minutes)} {papers.length > 0 && steps.haveReady(papers.join(', '))}
-    </p>
-  )
+  return [steps.takes(minutes), papers.length > 0 && steps.haveReady(papers.join(', '))]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const SuccessOverlay = lazy(successPart)
-
-const OVERLAY_LANGUAGE: Language = 'ru'
 
 function Success() {
   const { pack, chosen } = useLanguage()
@@ -177,7 +165,7 @@ function Success() {
   if (!sent) return null
   return (
     <Suspense fallback={<div className="overlay" />}>
-      <SuccessOverlay language={chosen ? pack.language : OVERLAY_LANGUAGE} onOver={reload} />
+      <SuccessOverlay language={chosen ? pack.language : null} onOver={reload} />
     </Suspense>
   )
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { ApplicationForm } from './application-form.tsx'
 import {
   ApplicationProvider,
   useApplication,
   useApplicationState,
 } from './application/application-context.tsx'
-import { createApplication } from './application/application.ts'
+import type { Application } from './application/application.ts'
 import { pageData } from './application/page-data.ts'
 import type { LoadFailure } from './application/state.ts'
 import { FormHeader } from './form-header.tsx'
@@ -19,8 +19,7 @@ const ReceiptPage = lazy<ComponentType<ReceiptPageProps>>(() =>
   receiptPart().catch(() => ({ default: NotLoaded })),
 )
 
-export function ApplicationPage({ slug }: { slug: string | null }) {
-  const [application] = useState(() => createApplication(slug))
+export function ApplicationPage({ application }: { application: Application }) {
   useEffect(() => application.attach(), [application])
   return (
     <ApplicationProvider value={application}>

@@ -6,10 +6,12 @@ import { LANGUAGE_NAMES, LANGUAGES, spokenHere } from '#domain/language'
 
 type FormHeaderProps = {
   company: Pick<Link['company'], 'nameOut' | 'logoUrl'> & Partial<Pick<Link['company'], 'pdfLogoUrl'>>
+  /** Before the explanation of the asterisk. */
+  hint?: string
   children?: ReactNode
 }
 
-export function FormHeader({ company, children }: FormHeaderProps) {
+export function FormHeader({ company, hint = '', children }: FormHeaderProps) {
   const words = useWords()
   const logo = company.logoUrl || company.pdfLogoUrl
   return (
@@ -23,7 +25,9 @@ export function FormHeader({ company, children }: FormHeaderProps) {
         <title>{`${words.title} · ${company.nameOut}`}</title>
       </header>
       <div className="page-note">
-        <p className="required-note">{words.requiredNote}</p>
+        <p className="required-note">
+          {hint} <span>{words.requiredNote}</span>
+        </p>
         {children}
         <LanguageSwitch />
       </div>
@@ -52,6 +56,7 @@ function LanguageSwitch() {
           type="button"
           className="language"
           lang={spokenHere(language)}
+          data-code={language.toUpperCase()}
           aria-pressed={language === pack.language}
           onClick={() => choose(language)}
         >

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { TokenPage } from './path.ts'
 import { reloadable } from './reloadable.ts'
-import { questionPart, sendAnywayPart, signaturePart, uploadsPart } from './shared-parts.ts'
+import { questionPart, signaturePart, uploadsPart } from './shared-parts.ts'
 
 /** Each part is one file, so that a failed load can be repeated. */
 const successOverlay = reloadable(() => import('./success-overlay.tsx'))
@@ -12,7 +12,8 @@ export const receiptPart = async () => ({ default: (await receipt()).ReceiptPage
 export const receiptLinePart = async () => ({ default: (await receipt()).ReceiptLine })
 
 const reviewParts = reloadable(() => import('./review/review-part.ts'))
-export const reviewPart = async () => ({ default: (await reviewParts()).Review })
+export const beforeSubmitPart = async () => ({ default: (await reviewParts()).BeforeSubmit })
+export const sectionProblemsPart = async () => ({ default: (await reviewParts()).SectionProblems })
 export const summaryPart = async () => ({ default: (await reviewParts()).ProblemSummary })
 export const nextProblemPart = async () => ({ default: (await reviewParts()).NextProblem })
 
@@ -33,6 +34,5 @@ export const loadLaterParts = (): void => {
     signaturePart(),
     receiptPart(),
     reviewParts(),
-    sendAnywayPart(),
   ])
 }

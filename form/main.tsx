@@ -1,7 +1,9 @@
-import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, startTransition, StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { english } from '#domain/messages/en'
 import { ApplicationPage } from './application-page.tsx'
+import { createApplication } from './application/application.ts'
+import { endDrawn, isDrawn, takeTyped } from './drawn-form.ts'
 import { connectToHost } from './embed/frame.ts'
 import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
@@ -15,9 +17,11 @@ import { parsePath, parseTokenPage } from './path.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-// A page restored from the back/forward cache would show sensitive answers.
+// A page restored from the back/forward cache would show sensitive answers, and browsers keep the fields of a reload.
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) window.location.reload()
+  if (!event.persisted) return
+  root.remove()
+  window.location.reload()
 })
 
 const { pathname } = window.location
@@ -33,33 +37,43 @@ void draw(root)
 /** Not at the top level: language packs depend on this chunk and would wait for it. */
 async function draw(element: Element): Promise<void> {
   await storageReady
+  // Not in the task that runs the modules, so that a slow phone responds in between.
+  await new Promise((done) => setTimeout(done))
   const { language, chosen } = languageChoice()
+  const drawnLanguage = document.documentElement.lang
   // Falls back to English when a language pack can't be loaded.
   const pack = await loadPack(language).catch(() => english)
   spokenLanguage.set(pack.language)
-  const Page = tokenPage && (await tokenPages[tokenPage]().catch(() => LoadError))
-  const isMoved = !tokenPage && place.slug !== null && pageToken(MOVE) !== null
-  const TakePage =
-    isMoved &&
-    (await movePart().then(
-      (part) => part.TakePage,
-      () => LoadError,
-    ))
-
-  // React divides the work of a transition, so that a slow phone responds meanwhile.
-  startTransition(() =>
-    createRoot(element).render(
-      <StrictMode>
-        <LanguageProvider pack={pack} chosen={chosen}>
-          {Page ? (
-            <Page />
-          ) : TakePage ? (
-            <TakePage slug={place.slug ?? ''} />
-          ) : (
-            <ApplicationPage slug={place.slug} />
-          )}
-        </LanguageProvider>
-      </StrictMode>,
-    ),
+  const page = (children: ReactNode) => (
+    <StrictMode>
+      <LanguageProvider pack={pack} chosen={chosen}>
+        {children}
+      </LanguageProvider>
+    </StrictMode>
   )
+  const other = await findOtherPage()
+  const application = createApplication(place.slug)
+  if (!other && isDrawn(element)) takeTyped(element, application)
+  const isKept =
+    !other && isDrawn(element) && application.state().page.is === 'form' && pack.language === drawnLanguage
+  endDrawn(element, isKept)
+  // React divides the work of a transition.
+  startTransition(() => {
+    if (isKept) hydrateRoot(element, page(<ApplicationPage application={application} />))
+    else createRoot(element).render(page(other ?? <ApplicationPage application={application} />))
+  })
+}
+
+/** The pages that are opened by a link with a token. */
+async function findOtherPage(): Promise<ReactNode> {
+  if (tokenPage) {
+    const Page = await tokenPages[tokenPage]().catch(() => LoadError)
+    return <Page />
+  }
+  if (place.slug === null || pageToken(MOVE) === null) return null
+  const TakePage = await movePart().then(
+    (part) => part.TakePage,
+    () => LoadError,
+  )
+  return <TakePage slug={place.slug} />
 }

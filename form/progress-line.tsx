@@ -57,16 +57,16 @@ type ProgressLineProps = { form: VisibleForm; whole: boolean }
 
 export function ProgressLine({ form, whole }: ProgressLineProps) {
   const words = useWords()
-  const done = useApplicationState(({ overview }) => overview.required.done)
-  const total = useApplicationState(({ overview }) => overview.required.total)
+  const done = useApplicationState(({ overview }) => overview.progress.done)
+  const total = useApplicationState(({ overview }) => overview.progress.total)
   const isRefused = useApplicationState(({ summary }) => summary.length > 0)
-  const text = words.requiredProgress(done, total)
+  const text = words.progress(done, total)
   return (
-    <nav className="progress-line" aria-label={words.steps.title}>
+    <nav className="progress-line" aria-label={words.steps.title} inert={!whole}>
       <StepMenu form={form} current={useCurrentSection(form, whole)} />
       <p className="progress-words">
         <SaveStateText />
-        {total > 0 && (
+        {whole && total > 0 && (
           <span aria-hidden="true">
             <span className="count">{text}</span>
             <span className="count short">{`${done}/${total}`}</span>

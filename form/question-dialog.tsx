@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { leaveOutMessages } from '#domain/messages/leave-out'
+import { useLanguage } from './language/language-context.tsx'
 import { useModal } from './use-modal.ts'
 
 type QuestionDialogProps = {
@@ -35,4 +37,9 @@ export function QuestionDialog({ title, body, no, yes, look = 'primary', onAnswe
       </div>
     </dialog>
   )
+}
+
+export function LeaveOutDialog({ onAnswer }: { onAnswer: (isLeftOut: boolean) => void }) {
+  const { ask, body, keep, yes } = leaveOutMessages[useLanguage().pack.language]
+  return <QuestionDialog title={ask} body={body} no={keep} yes={yes} onAnswer={onAnswer} />
 }

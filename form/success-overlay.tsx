@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { successMessages } from '#domain/messages/success'
 import { revealInHost, whereSeen } from './embed/frame.ts'
 import { CheckIcon } from './icons.tsx'
 
-type SuccessOverlayProps = { language?: keyof typeof successMessages; onOver: () => void }
+type SuccessOverlayProps = { language: Language | null; onOver: () => void }
 
-/** In Russian unless the applicant chose a language. */
-export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps) {
+const DEFAULT: Language = 'ru'
+
+/** @param language null: the applicant chose none, so it is Russian with the same in English below */
+export function SuccessOverlay({ language: chosen, onOver }: SuccessOverlayProps) {
+  const language = chosen ?? DEFAULT
+  const english = chosen === null ? successMessages.en : null
   const text = successMessages[language]
   const [left, setLeft] = useState<number>(LIMITS.successCountdownSeconds)
   const [paused, setPaused] = useState(false)
@@ -62,7 +67,14 @@ export function SuccessOverlay({ language = 'ru', onOver }: SuccessOverlayProps)
         </p>
         <button type="button" className="button" onClick={toggle}>
           {paused ? text.goOn : text.pause}
+          {english && <small lang="en"> {paused ? english.goOn : english.pause}</small>}
         </button>
+        {english && (
+          <p className="overlay-english" lang="en">
+            <strong>{english.title}</strong> {english.body}{' '}
+            {paused ? english.paused : english.countdown(left)}
+          </p>
+        )}
       </div>
     </div>
   )

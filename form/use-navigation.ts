@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { useApplication } from './application/application-context.tsx'
+import { listSteps } from './application/place.ts'
 import { revealInHost } from './embed/frame.ts'
 import { focusField } from './focus-field.ts'
 
@@ -15,16 +16,29 @@ export function useNavigation() {
       revealSection(key)
       revealInHost(heading, 'start')
     }
+    /** @param from its problems come first, if it has any */
+    const moveOn = (from: string, to: string): void => {
+      flushSync(() => dispatch({ type: 'sectionChecked', key: from }))
+      if (state().place.held !== from) return goTo(to)
+      const problems = document.getElementById(`problems-${from}`)
+      problems?.focus({ preventScroll: true })
+      problems?.scrollIntoView({ block: 'nearest' })
+      revealInHost(problems, 'nearest')
+    }
     const seek = (name: string, reviewed = false): void => {
       flushSync(() => dispatch({ type: 'fieldSought', name, reviewed }))
       focusField(name)
     }
+    const toSubmit = (): void => {
+      goTo(listSteps(state().form).at(-1) ?? '')
+      document.querySelector<HTMLElement>('[type=submit]')?.focus()
+    }
     const backToReview = (): void => {
       const { reviewed } = state().place
-      goTo('review')
+      goTo(listSteps(state().form).at(-1) ?? '')
       document.getElementById(`review-${reviewed}`)?.focus()
     }
-    return { goTo, seek, backToReview }
+    return { goTo, moveOn, seek, backToReview, toSubmit }
   }, [dispatch, state])
 }
 

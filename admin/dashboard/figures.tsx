@@ -58,6 +58,7 @@ const barStyle = { height: 4, mt: 1, borderRadius: 1, backgroundColor: 'primary.
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: 1, whiteSpace: 'nowrap' },
+  '& thead th:first-of-type': { whiteSpace: 'normal' },
   '& tbody th': { width: '100%', overflowWrap: 'anywhere', whiteSpace: 'normal' },
   '& tr:last-of-type > *': { borderBottom: 0 },
 }

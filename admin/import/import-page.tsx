@@ -4,7 +4,6 @@ import { useNotify, useRedirect } from 'react-admin'
 import { useSearchParams } from 'react-router'
 import { canPerform } from '#domain/actions'
 import { importMessages as words } from '#domain/messages/panel-import'
-import { LISTS } from '#domain/pages'
 import { FigureTable } from '../dashboard/figures.tsx'
 import { PageHeader } from '../layout/page-parts.tsx'
 import { ApiError } from '../providers/request.ts'
@@ -66,7 +65,7 @@ export const ImportPage = () => {
         aria-label={words.title}
       >
         {open.map((each) => (
-          <Tab key={each} value={each} label={LISTS[each].link} />
+          <Tab key={each} value={each} label={words.kinds[each]} />
         ))}
       </Tabs>
       <Typography>{words.help}</Typography>
@@ -89,7 +88,7 @@ export const ImportPage = () => {
       {rows.length > 0 && <FigureTable label={words.title} heads={[]} rows={rows} />}
       {checked && checked.created > 0 && rows.length === 0 && (
         <Button variant="contained" aria-disabled={busy} onClick={() => run(() => submit(checked.csv))}>
-          {words.submit(checked.created, LISTS[kind].link)}
+          {words.submit(checked.created, words.kinds[kind])}
         </Button>
       )}
     </Box>

@@ -10,6 +10,7 @@ import {
   reachesAllCompanies,
   SUBMISSION_PERMISSIONS,
   TYPE_PERMISSIONS,
+  WITH_FORMS,
   type Permission,
 } from '#domain/permissions'
 import { useHolder } from '../providers/use-can-perform.ts'
@@ -35,7 +36,8 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
     canSet,
     reason: onChange === null || isAdmin ? undefined : { id: `${id}-not-held`, text: words.notHeld },
     set: (permissions, isOn) => {
-      const changed = permissions.filter(canSet)
+      const asked = permissions.includes('page:forms') ? [...permissions, ...WITH_FORMS] : permissions
+      const changed = asked.filter(canSet)
       onChange?.(PERMISSIONS.filter((each) => (changed.includes(each) ? isOn : value.includes(each))))
     },
   }

@@ -41,7 +41,7 @@ export const AdminLayout = ({ children }: LayoutProps) => {
       </Link>
       {narrow ? <MenuBar /> : <FixedSidebar />}
       <Box component="main" id={CONTENT_ID} tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
-        <Box sx={{ maxWidth: 1440, p: { xs: 4, sm: 6 }, pt: { xs: 4, sm: 5 } }}>
+        <Box sx={{ maxWidth: 1704, p: { xs: 4, sm: 6 }, pt: { xs: 2, sm: 5 } }}>
           <ConfirmationProvider>{children}</ConfirmationProvider>
         </Box>
       </Box>
@@ -101,7 +101,7 @@ const barStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 2,
-  height: 56,
+  height: 48,
   px: 2,
   borderBottom: 1,
   borderColor: 'divider',
@@ -143,7 +143,7 @@ const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
             return (
               <ListItem key={key} disablePadding sx={{ mb: 1 }}>
                 <ListItemButton component={NavLink} to={path} onClick={onNavigate} sx={linkStyle}>
-                  <ListItemIcon sx={{ minWidth: 32, color: 'inherit' }}>
+                  <ListItemIcon sx={{ minWidth: 28, color: 'inherit' }}>
                     <Icon fontSize="small" />
                   </ListItemIcon>
                   <ListItemText primary={link} slotProps={{ primary: { noWrap: true } }} />
@@ -214,7 +214,7 @@ const CREATE_COMPANY = '/admin/create-company'
 
 const linkStyle = {
   minHeight: 40,
-  px: 3,
+  px: 2,
   py: 1,
   borderRadius: 1,
   color: 'text.secondary',

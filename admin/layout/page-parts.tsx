@@ -82,7 +82,7 @@ export const PageHeader = ({ title, children }: { title: string; children?: Reac
   useTitle(`${title} – ${panelMessages.layout.title}`)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4 }}>
-      <Typography variant="h1" sx={{ mb: 4, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography variant="h1" sx={{ mb: { xs: 2, sm: 4 }, minWidth: 0, overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {children}

@@ -23,6 +23,13 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
 
 const TYPED_INTO = 'input, textarea, select, [role="menu"], [role="listbox"], [role="combobox"]'
 
+/** Whether the user types, chooses or answers, or has left a text that is not sent. */
+export const isTyping = (): boolean =>
+  isTaken(document.activeElement) ||
+  [...document.querySelectorAll<HTMLTextAreaElement>('textarea:not([aria-hidden])')].some(
+    ({ value }) => value !== '',
+  )
+
 /** Fields, menus and dialogs handle their own keys. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[aria-modal="true"]') !== null ||

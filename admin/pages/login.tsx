@@ -8,6 +8,7 @@ import {
   findHome,
   finishSso,
   isSignedIn,
+  isSsoOffered,
   loadUser,
   signOut,
   signIn,
@@ -87,6 +88,10 @@ type Props = {
 }
 
 const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
+  const [hasSso, setHasSso] = useState(false)
+  useEffect(() => {
+    void isSsoOffered().then(setHasSso)
+  }, [])
   const form = usePlainForm(words.failed, async (data) => {
     const email = String(data.get('email')).trim()
     if (data.has('sso')) return email === '' ? { field: 'email', sentence: words.ssoEmail } : startSso(email)
@@ -112,12 +117,14 @@ const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
       isQuiet={typed.error === '' && notice === 'ended'}
       more={
         <>
-          <button name="sso" formNoValidate className="plain-link below">
-            {words.sso}
-          </button>
           <Link to="/forgot-password" className="plain-link below">
             {words.forgot}
           </Link>
+          {hasSso && (
+            <button name="sso" formNoValidate className="plain-link below">
+              {words.sso}
+            </button>
+          )}
         </>
       }
     >

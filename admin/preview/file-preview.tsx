@@ -7,6 +7,8 @@ import { useLoad } from '../providers/use-task.ts'
 import { lazyComponent } from '../lazy/lazy-component.tsx'
 import { LineMark, type PageMark } from './line-mark.tsx'
 import { countPixels, SHOWN_PIXELS } from './count-pixels.ts'
+import { LETTER, Near } from './near.tsx'
+import type { Attempt } from './pdf-preview.tsx'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const PdfPreview = lazyComponent(
@@ -37,15 +39,26 @@ export const FilePreview = ({ url, name, mark, onLoaded }: Props) => {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  const [attempt, setAttempt] = useState<Attempt>({})
   const isLoaded = data !== null
   useEffect(() => {
     if (isLoaded) onLoaded?.()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once a file, whatever the parent renders
   }, [isLoaded])
 
-  if (data?.blob.type === 'application/pdf') return <PdfPreview file={data.blob} name={name} mark={mark} />
+  if (data?.blob.type === 'application/pdf')
+    return (
+      <Near ratio={LETTER}>
+        <PdfPreview file={data.blob} name={name} mark={mark} attempt={attempt} onAttempt={setAttempt} />
+      </Near>
+    )
   if (data && data.pixels > SHOWN_PIXELS) return <Failed text={submissionMessages.preview.largeImage} />
-  if (data?.blob.type.startsWith('image/')) return <ImagePreview file={data.blob} name={name} mark={mark} />
+  if (data?.blob.type.startsWith('image/'))
+    return (
+      <Near ratio={LETTER}>
+        <ImagePreview file={data.blob} name={name} mark={mark} />
+      </Near>
+    )
   if (!isLoaded && failure === null) return <PreviewLoading />
   return <Failed text={submissionMessages.preview.failed} detail={failure ?? undefined} onRetry={retry} />
 }

@@ -5,14 +5,22 @@ export type PageMark = { page: number; top?: number; bottom?: number }
 
 const MARGIN = 2
 
-const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' })
+/** A page is drawn again each time that it comes near, and scrolled to once. */
+const shown = new WeakSet<PageMark>()
+
+function scrollOnce(element: HTMLElement | null, mark: PageMark): void {
+  if (element === null || shown.has(mark)) return
+  shown.add(mark)
+  element.scrollIntoView({ block: 'center' })
+}
 
 /** @param height of the page, in points */
-export const LineMark = ({ mark: { top, bottom = top }, height }: { mark: PageMark; height: number }) =>
-  top !== undefined &&
-  bottom !== undefined && (
+export const LineMark = ({ mark, height }: { mark: PageMark; height: number }) => {
+  const { top, bottom = top } = mark
+  if (top === undefined || bottom === undefined) return null
+  return (
     <Box
-      ref={scrollTo}
+      ref={(element: HTMLElement | null) => scrollOnce(element, mark)}
       data-mark
       sx={{
         position: 'absolute',
@@ -26,3 +34,4 @@ export const LineMark = ({ mark: { top, bottom = top }, height }: { mark: PageMa
       }}
     />
   )
+}

@@ -37,7 +37,7 @@ export const PdfPage = ({ reader, page, label, mark }: Props) => {
         role="img"
         aria-label={label}
         hidden={isBroken}
-        sx={{ ...paperStyle, ...(result === null && { aspectRatio: '8.5 / 11' }) }}
+        sx={{ ...paperStyle, ...(result === null && { aspectRatio: reader.ratio }) }}
       />
       {mark?.page === page && result?.page === page && !isBroken && (
         <LineMark mark={mark} height={result.height} />

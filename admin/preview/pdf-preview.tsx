@@ -1,33 +1,52 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import { Box, Button, TextField, Typography } from '@mui/material'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Failed } from '../layout/page-parts.tsx'
 import type { PageMark } from './line-mark.tsx'
+import { Near, useInView } from './near.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import { openPdf, PdfFault, type PdfFaultReason, type PdfReader } from './pdf-reader.ts'
 import { PreviewLoading, Zoom } from './zoom.tsx'
 
 const words = submissionMessages.preview
 
-type PreviewProps = { file: Blob; name: string; mark?: PageMark | undefined }
+/** The password that the reader typed last. */
+export type Attempt = { password?: string }
+
+type PreviewProps = {
+  file: Blob
+  name: string
+  mark?: PageMark | undefined
+  attempt: Attempt
+  onAttempt: (attempt: Attempt) => void
+}
 
 /** pdf.js draws the pages, as our security policy blocks the browsers' own viewers. */
-export const PdfPreview = ({ file, name, mark }: PreviewProps) => {
-  const { state, busy, open } = usePdf(file)
+export const PdfPreview = ({ file, attempt, onAttempt, ...shown }: PreviewProps) => {
+  const { state, busy } = usePdf(file, attempt)
   switch (state.name) {
     case 'opening':
       return <PreviewLoading />
     case 'ready':
-      return <Pages reader={state.reader} name={name} mark={mark} />
+      return <Pages reader={state.reader} {...shown} />
     case 'locked':
     case 'wrong-password':
       return (
         <PdfPassword
           isWrong={state.name === 'wrong-password'}
           busy={busy}
-          onEnter={(password) => open({ password })}
+          onEnter={(password) => onAttempt({ password })}
         />
       )
     case 'broken':
@@ -35,15 +54,30 @@ export const PdfPreview = ({ file, name, mark }: PreviewProps) => {
   }
 }
 
-type PagesProps = Omit<PreviewProps, 'file'> & { reader: PdfReader }
+type PagesProps = Pick<PreviewProps, 'name' | 'mark'> & { reader: PdfReader }
 
 const Pages = ({ reader, name, mark }: PagesProps) => {
   const { pages } = reader
   const [page, setPage] = useState(Math.min(mark?.page ?? 1, pages))
-  const turn = (by: number) => setPage((current) => Math.min(Math.max(current + by, 1), pages))
+  const bar = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const scrollTo = (to: number) => {
+    const sheet = list.current?.children[to - 1]
+    if (sheet && bar.current) scrollBelow(sheet, bar.current)
+  }
+  const turn = (by: number) => {
+    const next = Math.min(Math.max(page + by, 1), pages)
+    if (next === page) return
+    setPage(next)
+    scrollTo(next)
+  }
+  useEffect(() => {
+    if (mark) scrollTo(page)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- at first, not as the reader scrolls on
+  }, [mark])
   return (
     <>
-      <Box sx={barStyle}>
+      <Box ref={bar} sx={barStyle}>
         <Button
           variant="outlined"
           size="small"
@@ -68,19 +102,71 @@ const Pages = ({ reader, name, mark }: PagesProps) => {
           {words.nextPage}
         </Button>
       </Box>
-      <Zoom name={name}>
-        <PdfPage reader={reader} page={page} label={words.pageOf(name, page, pages)} mark={mark} />
+      <Zoom name={name} onZoomed={() => scrollTo(page)}>
+        <Box ref={list} sx={{ display: 'grid', gap: 3 }}>
+          {Array.from({ length: pages }, (_page, at) => (
+            <Sheet key={at} page={at + 1} ratio={reader.ratio} onRead={setPage}>
+              <PdfPage reader={reader} page={at + 1} label={words.pageOf(name, at + 1, pages)} mark={mark} />
+            </Sheet>
+          ))}
+        </Box>
       </Zoom>
     </>
   )
 }
+
+type SheetProps = {
+  page: number
+  ratio: string
+  onRead: Dispatch<SetStateAction<number>>
+  children: ReactNode
+}
+
+/** The line at a third of the window's height. */
+const READING_LINE = { rootMargin: '-33% 0px -66% 0px' }
+
+const Sheet = ({ page, ratio, onRead, children }: SheetProps) => {
+  const read = useCallback(
+    ({ isIntersecting, boundingClientRect, rootBounds }: IntersectionObserverEntry) => {
+      const isBelow = boundingClientRect.top >= (rootBounds?.bottom ?? Infinity)
+      if (isIntersecting) onRead(page)
+      else if (isBelow) onRead((last) => Math.min(last, Math.max(page - 1, 1)))
+    },
+    [page, onRead],
+  )
+  return (
+    <Box ref={useInView(read, READING_LINE)} sx={{ minWidth: 0 }}>
+      <Near ratio={ratio}>{children}</Near>
+    </Box>
+  )
+}
+
+/** `scrollIntoView` would also move the window around a part of the page that scrolls by itself. */
+function scrollBelow(sheet: Element, bar: Element): void {
+  let scroller = sheet.parentElement
+  while (scroller && !(scroller.scrollHeight > scroller.clientHeight + 1 && isScrolling(scroller)))
+    scroller = scroller.parentElement
+  // At the first time the bar may not yet be where it sticks.
+  for (let time = 0; time < 2; time += 1) {
+    const edge = Math.max(bar.getBoundingClientRect().bottom, scroller?.getBoundingClientRect().top ?? 0)
+    const by = sheet.getBoundingClientRect().top - edge
+    ;(scroller ?? window).scrollBy({ top: by, behavior: 'instant' })
+  }
+}
+
+const isScrolling = (element: Element): boolean => /auto|scroll/.test(getComputedStyle(element).overflowY)
 
 const barStyle = {
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 2,
-  mb: 3,
+  py: 1,
+  mb: 2,
+  position: 'sticky',
+  top: 'var(--bar-top, var(--viewer-top, 0px))',
+  zIndex: 1,
+  backgroundColor: 'background.paper',
 }
 
 type Props = { isWrong: boolean; busy: boolean; onEnter: (password: string) => void }
@@ -117,10 +203,7 @@ const PdfPassword = ({ isWrong, busy, onEnter }: Props) => {
 
 type PdfState = { name: 'opening' } | { name: 'ready'; reader: PdfReader } | { name: PdfFaultReason }
 
-type Attempt = { password?: string }
-
-function usePdf(file: Blob) {
-  const [attempt, setAttempt] = useState<Attempt>({})
+function usePdf(file: Blob, attempt: Attempt) {
   const [result, setResult] = useState<{ of: Attempt; state: PdfState } | null>(null)
 
   useEffect(() => {
@@ -144,7 +227,7 @@ function usePdf(file: Blob) {
   }, [file, attempt])
 
   const state: PdfState = result?.state ?? { name: 'opening' }
-  return { state, busy: result?.of !== attempt, open: (next: Attempt) => setAttempt(next) }
+  return { state, busy: result?.of !== attempt }
 }
 
 /** `aria-disabled` keeps the focus at either end. */

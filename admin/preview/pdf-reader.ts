@@ -7,13 +7,17 @@ import {
   VerbosityLevel,
   version,
   type PDFDocumentProxy,
+  type PDFPageProxy,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { isRecord } from '#domain/json'
 import { SHOWN_PIXELS } from './count-pixels.ts'
+import { LETTER } from './near.tsx'
 
 export type PdfReader = {
   pages: number
+  /** width / height of the first page */
+  ratio: string
   /**
    * Draws a page (from 1) `width` CSS pixels wide, as sharp as the screen is.
    *
@@ -65,15 +69,17 @@ export async function openPdf(file: Blob, password?: string): Promise<PdfReader>
     verbosity: VerbosityLevel.ERRORS,
   })
   try {
-    return createReader(await opening.promise, () => void opening.destroy())
+    return await createReader(await opening.promise, () => void opening.destroy())
   } catch (error) {
     void opening.destroy()
     throw new PdfFault(toReason(error), error)
   }
 }
 
-const createReader = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
+const createReader = async (pdf: PDFDocumentProxy, close: () => void): Promise<PdfReader> => ({
   pages: pdf.numPages,
+  // A damaged page says so in its own place.
+  ratio: await pdf.getPage(1).then(toRatio, () => LETTER),
   close,
   draw: (page, canvas, width, signal) => draw(pdf, { page, canvas, width, signal }),
   heightOf: async (page) => (await pdf.getPage(page)).getViewport({ scale: 1 }).height,
@@ -82,6 +88,11 @@ const createReader = (pdf: PDFDocumentProxy, close: () => void): PdfReader => ({
     return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
   },
 })
+
+function toRatio(sheet: PDFPageProxy): string {
+  const { width, height } = sheet.getViewport({ scale: 1 })
+  return `${width} / ${height}`
+}
 
 type Drawing = { page: number; canvas: HTMLCanvasElement; width: number; signal: AbortSignal }
 
@@ -106,6 +117,8 @@ async function draw(pdf: PDFDocumentProxy, { page, canvas, width, signal }: Draw
     if (!(error instanceof RenderingCancelledException)) throw error
   } finally {
     signal.removeEventListener('abort', cancel)
+    // Several pages are drawn, each of which may hold large pictures.
+    sheet.cleanup()
   }
 }
 

@@ -2,16 +2,23 @@ import ZoomIn from '@mui/icons-material/ZoomIn'
 import ZoomOut from '@mui/icons-material/ZoomOut'
 import { Box, Button, IconButton, Skeleton } from '@mui/material'
 import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { submissionMessages } from '#domain/messages/panel-submission'
 
 const words = workspaceMessages.zoom
 const STEPS = [1, 1.5, 2, 3, 4]
 
+type Props = { name: string; onZoomed?: () => void; children: ReactNode }
+
 /** Enlarges its content in a frame that scrolls. */
-export const Zoom = ({ name, children }: { name: string; children: ReactNode }) => {
+export const Zoom = ({ name, onZoomed, children }: Props) => {
   const [step, setStep] = useState(0)
-  const turn = (by: number) => setStep(Math.min(Math.max(step + by, 0), STEPS.length - 1))
+  const zoom = (next: number) => {
+    flushSync(() => setStep(next))
+    onZoomed?.()
+  }
+  const turn = (by: number) => zoom(Math.min(Math.max(step + by, 0), STEPS.length - 1))
   const scale = STEPS[step] ?? 1
   return (
     <>
@@ -19,7 +26,7 @@ export const Zoom = ({ name, children }: { name: string; children: ReactNode }) 
         <IconButton aria-label={words.out} aria-disabled={step === 0} onClick={() => turn(-1)}>
           <ZoomOut />
         </IconButton>
-        <Button size="small" aria-disabled={step === 0} onClick={() => setStep(0)} sx={{ minHeight: 36 }}>
+        <Button size="small" aria-disabled={step === 0} onClick={() => zoom(0)} sx={{ minHeight: 36 }}>
           {step === 0 ? words.fit : `${scale * 100} %`}
         </Button>
         <IconButton aria-label={words.in} aria-disabled={step === STEPS.length - 1} onClick={() => turn(1)}>
@@ -39,7 +46,8 @@ export const Zoom = ({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-const enlargedStyle = { '& img, & :has(> img)': { width: '100%' } }
+/** As high as the window, so that the bar to scroll sideways is in view. */
+const enlargedStyle = { maxHeight: '80dvh', overflowY: 'auto', '& img, & :has(> img)': { width: '100%' } }
 
 export const PreviewLoading = () => (
   <Box aria-busy>

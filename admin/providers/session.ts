@@ -82,6 +82,13 @@ export async function verifySignIn(ticket: string, code: string): Promise<Sessio
 }
 
 /** Redirects to the company's provider, which leads back into this tab. */
+/** If the server does not say, it may be. */
+export const isSsoOffered = (): Promise<boolean> =>
+  call(trpc.auth.sso.query(undefined, NO_TOKEN)).then(
+    ({ data }) => data.offered,
+    () => true,
+  )
+
 export async function startSso(email: string): Promise<null> {
   const { data } = await call(trpc.auth.startSso.mutate({ email }, NO_TOKEN))
   sessionStorage.setItem(SSO_ATTEMPT, data.attempt)
@@ -120,6 +127,7 @@ export const toHolder = (user: SessionUser): PermissionHolder => ({
   isAdmin: user.isAdmin,
   userType: user.role?.userType ?? 'user',
   permissions: user.role?.permissions ?? [],
+  scope: user.role?.scope,
 })
 
 export const mustSetUpOtp = (user: SessionUser): boolean => user.otpRequired && !user.otp

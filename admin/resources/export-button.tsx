@@ -1,5 +1,5 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
-import { Button, LinearProgress, Typography } from '@mui/material'
+import { Button, LinearProgress, Typography, type ButtonProps } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { dialogMessages } from '#domain/messages/panel-dialog'
@@ -14,10 +14,17 @@ const words = submissionMessages.list
 const READABLE = 1_500
 
 /** `path` under /api takes the list's `sort` and `filter`; `fileName` is used where the server names none. */
-type Props = { path: string; fileName: string; note: string }
+type Props = {
+  path: string
+  fileName: string
+  note: string
+  /** In place of the list's. */
+  filter?: object
+  button?: Pick<ButtonProps, 'variant' | 'size' | 'children'>
+}
 
 /** The server makes the CSV, as react-admin's exporter would hold the whole list in memory. */
-export const ExportButton = ({ path, fileName, note }: Props) => {
+export const ExportButton = ({ path, fileName, note, filter: given, button }: Props) => {
   const { filter, filterValues, sort } = useListContext()
   const [running, setRunning] = useState<AbortController | null>(null)
   const notify = useNotify()
@@ -29,7 +36,7 @@ export const ExportButton = ({ path, fileName, note }: Props) => {
     setRunning(aborter)
     const query = new URLSearchParams({
       sort: JSON.stringify([sort.field, sort.order]),
-      filter: JSON.stringify({ ...filterValues, ...filter }),
+      filter: JSON.stringify(given ?? { ...filterValues, ...filter }),
     })
     try {
       const readable = new Promise((resolve) => setTimeout(resolve, READABLE))
@@ -45,8 +52,8 @@ export const ExportButton = ({ path, fileName, note }: Props) => {
   const stop = () => setRunning(null)
   return (
     <>
-      <Button variant="contained" startIcon={<DownloadIcon />} onClick={() => void run()}>
-        {words.export}
+      <Button variant="contained" {...button} startIcon={<DownloadIcon />} onClick={() => void run()}>
+        {button?.children ?? words.export}
       </Button>
       {running && (
         <AlertDialog

@@ -12,6 +12,7 @@ import { INPUTS } from '#domain/catalogue/index'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
+import { useCanPerform } from '../providers/use-can-perform.ts'
 import { DownloadLink } from './documents/download-link.tsx'
 import { additionUrl, parseFormData, type OpenedSubmission } from './submission.ts'
 import { useReveal } from './use-submission.ts'
@@ -31,21 +32,28 @@ export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mb: 4 }}
       >
         <RevealButton values={values} variant="outlined" sx={{ minHeight: 36, minWidth: 150 }} />
-        <Typography variant="body2" color="text.secondary" sx={{ flex: '1 1 260px' }}>
-          {words.revealNote}
-        </Typography>
+        <RevealNote />
       </Box>
       <FormattedSections values={values.full ?? masked} mode={values.full ? 'full' : 'masked'} isWide />
     </>
   )
 }
 
+/** What is masked, and whether the user can see it. @param before begins the sentence */
+export const RevealNote = ({ before = '' }: { before?: string }) => (
+  <Typography variant="body2" color="text.secondary" sx={{ flex: '1 1 260px' }}>
+    {before}
+    {useCanPerform('submission.reveal') ? words.revealNote : words.maskedNote}
+  </Typography>
+)
+
 export const SubmissionAdditions = ({
   submission: { id, additions, timeZone },
 }: {
   submission: OpenedSubmission
-}) =>
-  additions.map((addition) => {
+}) => {
+  const isRevealed = useCanPerform('submission.reveal')
+  return additions.map((addition) => {
     const section = additionSection(addition, timeZone)
     const from = addition.signing?.signers
       .map(({ address }) => submissionMessages.history.from(address))
@@ -62,20 +70,22 @@ export const SubmissionAdditions = ({
             {from}
           </Typography>
         )}
-        {addition.hasPdf && (
+        {addition.hasPdf && isRevealed && (
           <DownloadLink url={additionUrl(id, addition.id)} name={`addition-${addition.id}.pdf`} />
         )}
       </Box>
     )
   })
+}
 
 type RevealButtonProps = { values: ReturnType<typeof useReveal>; variant?: 'text' | 'outlined'; sx?: SxProps }
 
-export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx }: RevealButtonProps) => (
-  <Button variant={variant} onClick={full ? hide : reveal} aria-disabled={busy} sx={sx}>
-    {busy ? words.revealing : full ? words.masked : words.reveal}
-  </Button>
-)
+export const RevealButton = ({ values: { full, busy, reveal, hide }, variant, sx }: RevealButtonProps) =>
+  useCanPerform('submission.reveal') && (
+    <Button variant={variant} onClick={full ? hide : reveal} aria-disabled={busy} sx={sx}>
+      {busy ? words.revealing : full ? words.masked : words.reveal}
+    </Button>
+  )
 
 type FormattedSectionsProps = {
   values: Values

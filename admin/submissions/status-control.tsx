@@ -39,26 +39,37 @@ export const StatusControl = ({ submission }: { submission: Moved }) => {
         {statusName}
       </Button>
       {menu && (
-        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)} slotProps={menuLabel}>
-          <ListSubheader aria-hidden>{menu.moves.length === 0 ? words.none : words.moves}</ListSubheader>
-          {menu.moves.map((to) => (
-            <MenuItem
-              key={to.key}
-              onClick={() => {
-                setMenu(null)
-                choose(submission, to)
-              }}
-              sx={{ minHeight: 44 }}
-            >
-              {to.name}
-            </MenuItem>
-          ))}
-        </Menu>
+        <MoveMenu
+          {...menu}
+          onChosen={(to) => {
+            setMenu(null)
+            choose(submission, to)
+          }}
+          onClose={() => setMenu(null)}
+        />
       )}
       {question}
     </>
   )
 }
+
+type MoveMenuProps = {
+  anchor: HTMLElement
+  moves: Move[]
+  onChosen: (to: Move) => void
+  onClose: () => void
+}
+
+export const MoveMenu = ({ anchor, moves, onChosen, onClose }: MoveMenuProps) => (
+  <Menu open anchorEl={anchor} onClose={onClose} slotProps={menuLabel}>
+    <ListSubheader aria-hidden>{moves.length === 0 ? words.none : words.moves}</ListSubheader>
+    {moves.map((to) => (
+      <MenuItem key={to.key} onClick={() => onChosen(to)} sx={{ minHeight: 44 }}>
+        {to.name}
+      </MenuItem>
+    ))}
+  </Menu>
+)
 
 const menuLabel = { list: { 'aria-label': words.moves } }
 const chipStyle = { minHeight: { xs: 44, sm: 32 }, maxWidth: '100%', borderRadius: 4, textAlign: 'left' }
@@ -119,7 +130,7 @@ type Props = {
   onClose: () => void
 }
 
-const ReasonDialog = ({ name, reasons, onChosen, onClose }: Props) => (
+export const ReasonDialog = ({ name, reasons, onChosen, onClose }: Props) => (
   <FormDialog
     title={words.move(name)}
     submitLabel={words.move(name)}

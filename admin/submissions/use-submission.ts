@@ -2,7 +2,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useGetList, useDataProvider, useNotify } from 'react-admin'
 import { useState } from 'react'
 import { LIMITS } from '#domain/limits'
-import type { TimelineKind } from '#domain/events'
+import { TIMELINE_KINDS, type TimelineKind } from '#domain/events'
 import type { Values } from '#domain/catalogue/values'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { ApiError } from '../providers/request.ts'
@@ -62,17 +62,23 @@ export type TimelineEntry = Outputs['form']['timeline']['data'][number]
 
 const STEP = 25
 
+export type TimelineChoice = TimelineKind | 'changes' | 'all'
+
+/** Everything but openings and downloads. */
+const CHANGES = TIMELINE_KINDS.filter((kind) => kind !== 'read' && kind !== 'download')
+
 /** Newest first. `earlier` loads more. */
-export function useTimeline(id: string, kind: TimelineKind | '') {
+export function useTimeline(id: string, choice: TimelineChoice) {
+  const kind = choice === 'all' ? undefined : choice === 'changes' ? CHANGES : [choice]
   const [count, setCount] = useState(STEP)
   const { data, failure, retry } = useLoad({
-    queryKey: ['timeline', id, kind, count],
+    queryKey: ['timeline', id, choice, count],
     queryFn: () =>
       call(
         trpc.form.timeline.query({
           id,
           range: JSON.stringify([0, count - 1]),
-          filter: JSON.stringify(kind === '' ? {} : { kind: [kind] }),
+          filter: JSON.stringify({ kind }),
         }),
       ),
     placeholderData: keepPreviousData,
@@ -87,10 +93,20 @@ export function useTimeline(id: string, kind: TimelineKind | '') {
   }
 }
 
+/** `seen`: the version that the page shows; `isOwn`: the user has changed it since */
+export type Watched = Outputs['form']['presence']['data'] &
+  Record<'isChanged' | 'isOwn', boolean> & { seen: string }
+export const presenceKey = (id: string) => ['presence', id] as const
+
 /** Reloads timelines after an action that they show. */
 export function useTimelineChanged(): () => void {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: ['timeline'] })
+  return () => {
+    void queries.invalidateQueries({ queryKey: ['timeline'] })
+    const filters = { queryKey: ['presence'] }
+    queries.setQueriesData<Watched>(filters, (known) => known && { ...known, isOwn: true })
+    void queries.invalidateQueries(filters)
+  }
 }
 
 const words = submissionMessages.list

@@ -17,11 +17,11 @@ export type ColumnProps<Row> = {
   source: string
   render: (row: Row) => ReactNode
   /** Its place in a card: line one (title, aside) or two ('extra' not on phones). Without one, it is left out. */
-  card?: 'title' | 'aside' | 'subtitle' | 'extra' | 'actions'
+  card?: 'select' | 'title' | 'aside' | 'subtitle' | 'extra' | 'actions'
   isSearched?: boolean
-  /** Pixels or a percentage. Text is cut off in columns without a width in pixels. */
+  /** Pixels or a percentage. Text is cut off in titles and in columns without a width in pixels. */
   width?: number | string
-} & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'sortByOrder'>
+} & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'label' | 'sortByOrder'>
 
 export const InCard = createContext(false)
 
@@ -44,7 +44,11 @@ export const Column = <Row extends RaRecord>({
     sortDirection: sort?.field === column.source && direction,
   } as const
   const cell = {
-    className: isInCard ? `card-${card}` : typeof width === 'number' ? undefined : 'cut-off',
+    className: isInCard
+      ? `card-${card}`
+      : typeof width === 'number' && card !== 'title'
+        ? undefined
+        : 'cut-off',
     ...(isInCard ? { component: 'span' } : card === 'title' && { component: 'th', scope: 'row' }),
   }
   // The second line of a card is as wide as its text, so a percentage would be next to nothing.

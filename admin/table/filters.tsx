@@ -105,7 +105,16 @@ export const PopoverButton = ({ label, icon, isIcon = false, title = label, chil
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-modal': isOpen, 'aria-labelledby': id, sx: paperStyle } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            tabIndex: -1,
+            'aria-modal': isOpen,
+            'aria-labelledby': id,
+            sx: paperStyle,
+          },
+          transition: { onEntered: takeFocus },
+        }}
       >
         <Typography id={id} component="h2" variant="h3" color="text.secondary" sx={{ mb: 1 }}>
           {title}
@@ -116,4 +125,9 @@ export const PopoverButton = ({ label, icon, isIcon = false, title = label, chil
   )
 }
 
-const paperStyle = { mt: 1, p: 4, minWidth: 220, maxWidth: '90vw' }
+/** Not a field of it, as phones would show their keyboard. */
+const takeFocus = (paper: HTMLElement) => {
+  if (!paper.contains(document.activeElement)) paper.focus()
+}
+
+const paperStyle = { outline: 0, mt: 1, p: 4, minWidth: 220, maxWidth: '90vw' }

@@ -23,12 +23,14 @@ type Props = {
   disabled: boolean
   /** @returns why the text can't be searched for */
   reject: ((text: string) => string | undefined) | undefined
+  /** @returns whether the text is searched for elsewhere, and goes from here */
+  take: ((text: string) => boolean) | undefined
 }
 
 const words = panelMessages.table
 
 /** '/' anywhere on the page focuses it, Esc clears it. Its value is the key that the address holds. */
-export const SearchBox = ({ label, disabled, reject }: Props) => {
+export const SearchBox = ({ label, disabled, reject, take }: Props) => {
   const { setValue } = useFormContext()
   const state: unknown = useLocation().state
   const isWanted = isRecord(state) && state.search === true
@@ -40,7 +42,7 @@ export const SearchBox = ({ label, disabled, reject }: Props) => {
     <TextInput
       source="q"
       format={findSearchText}
-      parse={keepSearchText}
+      parse={(text: string) => keepSearchText(take?.(text) ? '' : text)}
       label={false}
       helperText={false}
       type="search"
@@ -65,7 +67,7 @@ export const SearchBox = ({ label, disabled, reject }: Props) => {
         },
       }}
       sx={{
-        flex: { xs: '1 1 100%', sm: '1 1 180px' },
+        flex: { xs: '1 0 132px', sm: '1 1 180px' },
         maxWidth: { sm: 320 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}

@@ -189,15 +189,21 @@ test('the size of a page is chosen, and remembered per user and list', async () 
 })
 
 test('rows are cards where a table does not fit, else rows under headers that sort', async () => {
-  await show()
+  const showOn = (matches: boolean) => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    return show()
+  }
+  await showOn(true)
   await counter('Displayed: 1–10 of 23')
   const cards = within(screen.getByRole('list', { name: 'Submitted Forms' })).getAllByRole('listitem')
   expect(cards.map(({ textContent }) => textContent)[0]).toBe('Name 0Olgax')
   cleanup()
 
-  const never = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
-  vi.stubGlobal('matchMedia', () => never)
-  const { last } = await show()
+  const { last } = await showOn(false)
   await counter('Displayed: 1–10 of 23')
   const table = within(screen.getByRole('table', { name: 'Submitted Forms' }))
   const headers = () => table.getAllByRole('columnheader')

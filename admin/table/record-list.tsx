@@ -41,8 +41,12 @@ type Props<Row> = {
   isUnsettled?: (rows: readonly Row[]) => boolean
   /** @returns why the text can't be searched for */
   rejectSearch?: (text: string) => string | undefined
+  /** @returns whether the text is searched for elsewhere */
+  takeSearch?: (text: string) => boolean
   hidden?: string[]
   above?: ReactNode
+  /** Buttons for the selected rows. Without them, rows have no checkboxes. */
+  bulkActions?: ReactNode
   /** Columns. */
   children: ReactNode
 }
@@ -84,7 +88,12 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
     >
       <PageHeader title={title}>{props.besideTitle}</PageHeader>
       <FilterLiveForm debounce={300} formComponent={Bar}>
-        <SearchBox label={title} disabled={searched.length === 0} reject={props.rejectSearch} />
+        <SearchBox
+          label={title}
+          disabled={searched.length === 0}
+          reject={props.rejectSearch}
+          take={props.takeSearch}
+        />
         {props.filters}
         <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
         {isNarrow && (
@@ -111,6 +120,7 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
       <Rows
         label={title}
         hidden={hiddenAtFirst}
+        bulkActions={props.bulkActions}
         onPerPage={rememberPerPage}
         empty={
           <ListState
@@ -131,11 +141,12 @@ type RowsProps = {
   label: string
   empty: ReactNode
   hidden: string[]
+  bulkActions: ReactNode
   onPerPage: (perPage: number) => void
   children: ReactNode
 }
 
-const Rows = ({ label, empty, hidden, onPerPage, children }: RowsProps) => {
+const Rows = ({ label, empty, hidden, bulkActions, onPerPage, children }: RowsProps) => {
   const { data, error, refetch, filter, filterValues, setFilters, ...list } = useListContext()
   const frame = useRef<HTMLDivElement>(null)
   const { q: _key, ...filters } = filterValues
@@ -155,7 +166,7 @@ const Rows = ({ label, empty, hidden, onPerPage, children }: RowsProps) => {
       ) : (
         <>
           {hasRows && (
-            <Records label={label} hidden={hidden}>
+            <Records label={label} hidden={hidden} bulkActions={bulkActions}>
               {children}
             </Records>
           )}
@@ -172,14 +183,25 @@ const Rows = ({ label, empty, hidden, onPerPage, children }: RowsProps) => {
 
 const Bar = (props: FormHTMLAttributes<HTMLFormElement>) => <Box component="form" sx={barStyle} {...props} />
 
+const ON_PHONES = '@media (max-width: 599.95px)'
+
+/** On phones one line that scrolls, of icons where there are any, so that the rows begin high up. */
 const barStyle = {
   display: 'flex',
-  flexWrap: 'wrap',
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  overflowX: { xs: 'auto', sm: 'visible' },
   gap: 2,
-  mb: 4,
+  // Room for the focus ring.
+  p: 1,
+  mx: -1,
+  mt: -1,
+  mb: { xs: 1, sm: 3 },
   alignItems: 'center',
+  '& > *': { flexShrink: { xs: 0, sm: 1 } },
   '& .MuiButton-root': { minHeight: 40 },
-  // On phones actions fill their own line; elsewhere the last one stands at the right.
-  '& > .MuiButton-root:not([aria-haspopup])': { flexGrow: { xs: 1, sm: 0 } },
   '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
+  [ON_PHONES]: {
+    '& > .MuiButton-root:has(.MuiButton-startIcon)': { minWidth: 40, px: 2, fontSize: 0 },
+    '& .MuiButton-startIcon': { m: 0 },
+  },
 }

@@ -1,40 +1,85 @@
-import { Box, useMediaQuery, Button, TablePagination } from '@mui/material'
-import type { ReactNode } from 'react'
+import { Box, useMediaQuery, Button, Checkbox, TablePagination } from '@mui/material'
+import { Children, isValidElement, type ReactNode } from 'react'
 import {
   DataTable,
   RecordContextProvider,
+  SelectPageCheckbox,
+  useDataTableCallbacksContext,
   useDataTableDataContext,
+  useDataTableSelectedIdsContext,
   useListContext,
   useListPaginationContext,
+  useResourceContext,
+  useStore,
+  type Identifier,
 } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
-import { InCard } from './columns.tsx'
+import { column, InCard, type ColumnProps } from './columns.tsx'
 
-/** Too narrow for a table and the sidebar. */
-const NARROW = '(max-width: 1199.95px)'
+/** Too narrow for a table. */
+const NARROW = '(max-width: 899.95px)'
 
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
-type RecordsProps = { label: string; hidden?: string[]; children: ReactNode }
+type RecordsProps = { label: string; hidden?: string[]; bulkActions?: ReactNode; children: ReactNode }
 
-/** react-admin's table, or on narrow screens a card of two lines per row. */
-export const Records = ({ label, hidden, children }: RecordsProps) => {
+const NONE: string[] = []
+/** Pixels that a column without a width of its own gets at least. */
+const LEAST_WIDTH = 80
+
+/** react-admin's table, which scrolls sideways where it must, or on narrow screens a card of two lines per row. */
+export const Records = ({ label, hidden = NONE, bulkActions, children }: RecordsProps) => {
   const { isPending, perPage } = useListContext()
+  const [hiddenNow] = useStore<string[]>(`${useResourceContext()}.datatable`, hidden)
+  const columns = Children.toArray(bulkActions ? [SELECT, children] : children)
+  const widths = columns.flatMap((child) =>
+    isValidElement<ColumnProps<never>>(child) && !hiddenNow.includes(child.props.source)
+      ? [child.props.width]
+      : [],
+  )
+  const minWidth = widths.reduce<number>(
+    (sum, width) => sum + (typeof width === 'number' ? width : LEAST_WIDTH),
+    0,
+  )
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
   return (
     <DataTable
       aria-label={label}
       bulkActionButtons={false}
+      bulkActionsToolbar={bulkActions}
+      isRowSelectable={() => !isPending}
       rowClick={false}
       hiddenColumns={hidden}
       {...(isPending && { isPending: false, data: placeholders, total: perPage })}
-      {...(useIsNarrow() && AS_CARDS)}
+      {...(useIsNarrow() ? AS_CARDS : { sx: { '& .RaDataTable-table': { minWidth } } })}
     >
-      {children}
+      {columns}
     </DataTable>
   )
 }
+
+/** react-admin's own checkbox of a row has no accessible name. */
+const RowCheckbox = ({ id }: { id: Identifier }) => {
+  const { handleToggleItem } = useDataTableCallbacksContext()
+  const isSelected = useDataTableSelectedIdsContext()?.includes(id) ?? false
+  return (
+    <Checkbox
+      className="select-item"
+      checked={isSelected}
+      onClick={(event) => handleToggleItem?.(id, event)}
+      slotProps={SELECT_ROW}
+    />
+  )
+}
+const SELECT_ROW = { input: { 'aria-label': panelMessages.table.selectRow } }
+
+const SELECT = column('select', ({ id }) => <RowCheckbox id={id} />, {
+  label: <SelectPageCheckbox />,
+  disableSort: true,
+  width: 36,
+  card: 'select',
+})
 
 const Cards = ({ children }: { children?: ReactNode }) =>
   useDataTableDataContext()?.map((record) => (

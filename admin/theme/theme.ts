@@ -78,11 +78,11 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
         styleOverrides: {
           root: {
             borderColor: t.line,
-            padding: '3px 8px 3px 16px',
+            padding: '3px 6px 3px 14px',
             height: 44,
             fontSize: 14,
-            '.MuiTableCell-root + &': { paddingLeft: 8 },
-            '&:last-of-type:not([scope="row"])': { paddingRight: 16 },
+            '.MuiTableCell-root + &': { paddingLeft: 6 },
+            '&:last-of-type:not([scope="row"])': { paddingRight: 6 },
           },
           head: {
             color: t.muted,
@@ -105,12 +105,40 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       RaDataTable: {
         styleOverrides: {
           root: {
+            display: 'flex',
+            flexDirection: 'column',
+            '& :is(.select-all, .select-item)': { padding: 4, marginLeft: -6, '& svg': { fontSize: 20 } },
+            '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
             '& .RaDataTable-table': { tableLayout: 'fixed' },
             '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
             '& .RaDataTable-rowCell time': { display: 'block', whiteSpace: 'normal', lineHeight: 1.3 },
             '& .RaDataTable-row:last-of-type .RaDataTable-rowCell': { borderBottom: 0 },
             '& ul': { display: 'block', listStyle: 'none', margin: 0, padding: 0 },
             '& .card': createCardStyle(t),
+          },
+        },
+      },
+      RaBulkActionsToolbar: {
+        styleOverrides: {
+          // Below the rows, which stay where they are while they are selected.
+          root: {
+            position: 'sticky',
+            order: 1,
+            bottom: 0,
+            zIndex: 3,
+            '& .RaBulkActionsToolbar-toolbar': {
+              position: 'static',
+              transform: 'none',
+              flexWrap: 'wrap',
+              height: 'auto',
+              columnGap: 16,
+              padding: '4px 16px',
+              borderRadius: 0,
+              borderTop: `1px solid ${t.line}`,
+            },
+            '& .RaBulkActionsToolbar-title': { flexWrap: 'wrap', flexShrink: 1 },
+            '& .RaBulkActionsToolbar-collapsed': { display: 'none' },
+            '& .RaBulkActionsToolbar-topToolbar': { flexWrap: 'wrap', justifyContent: 'flex-start', gap: 4 },
           },
         },
       },
@@ -196,6 +224,8 @@ function createCardStyle(t: Tokens) {
     },
     '& > .MuiTableCell-root time': { display: 'inline', whiteSpace: 'nowrap' },
     '& .MuiSkeleton-root': { display: 'inline-block', verticalAlign: 'middle' },
+    '& > .card-select': { order: 0, margin: '-8px 0 -8px -10px' },
+    '& .select-item': { padding: 10 },
     '& > .card-title': { order: 1, flex: '1 1 0', ...cutOff, '& span[dir]': { display: 'block', ...cutOff } },
     '& > :is(.card-aside, .card-subtitle, .card-extra)': { color: t.muted, fontSize: 13 },
     '& > .card-aside': { order: 2, marginLeft: 8 },

@@ -44,7 +44,7 @@ export const DARK: Tokens = {
 
 export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 export const RADIUS = 8
-export const SIDEBAR_WIDTH = 240
+export const SIDEBAR_WIDTH = 216
 
 /** Below this width the sidebar is a drawer. */
 export const DRAWER_BELOW = 900

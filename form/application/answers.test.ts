@@ -11,17 +11,14 @@ import {
   shownValues,
 } from './answers.ts'
 import { noAnswers, type Answers } from './given-answers.ts'
-import * as overview from './overview.ts'
+import { toProgress } from './overview.ts'
 import { checkedBy } from './progress.ts'
 
 const TODAY = '2026-11-21'
 const form = visibleForm(allOn())
 const empty = noAnswers(form, false)
 
-const requiredProgress = (_form: typeof form, state: Answers) =>
-  overview.requiredProgress(form, state, checkedBy(state, TODAY))
-const sectionProgress = (section: (typeof form.sections)[number], state: Answers) =>
-  overview.sectionProgress(section, state, checkedBy(state, TODAY))
+const progress = (state: Answers) => toProgress({ ...state, form }, checkedBy(state, TODAY), false)
 
 const typed = (state: Answers, name: string, value: string) =>
   changeAnswer(state, form, { name, value, today: TODAY })
@@ -68,13 +65,13 @@ test('hidden answers are not sent: dependent fields and a signer 2 who does not 
 test('a narrow screen folds an empty second owner and signer 2, and asks for neither', () => {
   const narrow = noAnswers(form, true)
   expect([...narrow.folded]).toEqual(['partner2', 'signer2'])
-  expect(requiredProgress(form, narrow).total).toBe(14)
+  expect(progress(narrow).total).toBe(16)
   expect(Object.keys(shownValues(form, narrow)).filter((name) => /^(partner|signer)2/.test(name))).toEqual([])
 
   const owner = typed(typed(narrow, 'partner2Name', 'Bo Lee'), 'partner2Name', '')
   expect([...owner.folded]).toEqual(['signer2'])
   const added = setSecondSigner(narrow, form, true)
-  expect(requiredProgress(form, added).total).toBe(16)
+  expect(progress(added).total).toBe(19)
   expect(shownValues(form, added)).toHaveProperty('signer2Name')
   expect(shownValues(form, added)).not.toHaveProperty('partner2Name')
 })
@@ -109,26 +106,15 @@ test('a question that is no longer asked has no problem and is not listed', () =
   expect(state.problems).toEqual({ city: 'required' })
 })
 
-test('sections count the questions that are asked now', () => {
-  const section = (key: string) => {
-    const found = form.sections.find((each) => each.key === key)
-    if (!found) throw new Error(`no section ${key}`)
-    return found
-  }
-  expect(sectionProgress(section('references'), empty)).toEqual({ done: 0, total: 5 })
-  expect(sectionProgress(section('questions'), empty)).toEqual({ done: 0, total: 0 })
-  expect(sectionProgress(section('questions'), typed(empty, 'question6', 'Yes'))).toEqual({
-    done: 0,
-    total: 2,
+test('the figure counts required answers, signatures and statements', () => {
+  expect(progress(empty)).toEqual({ done: 0, total: 19 })
+  expect(progress(typed(empty, 'legalName', 'Café'))).toEqual({ done: 1, total: 19 })
+  expect(progress({ ...empty, secondSigner: false }).total).toBe(16)
+  expect(toProgress({ ...empty, form: { ...form, uploads: false } }, () => true, false)).toEqual({
+    done: 18,
+    total: 18,
   })
-  expect(sectionProgress(section('businessInfo'), empty)).toEqual({ done: 0, total: 22 })
-  expect(sectionProgress(section('partners'), empty)).toEqual({ done: 0, total: 11 })
-  expect(sectionProgress(section('partners'), typed(empty, 'partner2Name', 'Bo'))).toEqual({
-    done: 1,
-    total: 22,
-  })
-  expect(requiredProgress(form, typed(empty, 'legalName', 'Café'))).toEqual({ done: 1, total: 16 })
-  expect(requiredProgress(form, { ...empty, secondSigner: false }).total).toBe(14)
+  expect(toProgress({ ...empty, form }, () => false, true)).toEqual({ done: 1, total: 19 })
 })
 
 const DRAFT = {
@@ -139,10 +125,10 @@ const DRAFT = {
 
 test('an answer counts once it is right', () => {
   const wrong = typed(typed(empty, 'legalName', 'Café'), 'taxId', '12-34')
-  expect(requiredProgress(form, wrong).done).toBe(1)
-  expect(requiredProgress(form, typed(wrong, 'taxId', '12-3456789')).done).toBe(2)
+  expect(progress(wrong).done).toBe(1)
+  expect(progress(typed(wrong, 'taxId', '12-3456789')).done).toBe(2)
   const refused = refuseAnswers(wrong, [{ name: 'legalName', problem: { said: 'No' } }])
-  expect(requiredProgress(form, refused).done).toBe(0)
+  expect(progress(refused).done).toBe(0)
 })
 
 test('a restored draft never replaces an answer of this visit', () => {
@@ -154,12 +140,12 @@ test('a restored draft never replaces an answer of this visit', () => {
 
 test('a kept secret is an answer until it is typed over', () => {
   let state = restoreDraft(empty, form, DRAFT)
-  expect(requiredProgress(form, state).done).toBe(3)
+  expect(progress(state).done).toBe(3)
   expect(left(state, 'taxId').problems).toEqual({})
   state = typed(state, 'taxId', '1')
   expect([...state.kept]).toEqual(['partner1SSN', 'signer1Signature'])
   state = left(typed(state, 'taxId', ''), 'taxId')
-  expect(requiredProgress(form, state).done).toBe(2)
+  expect(progress(state).done).toBe(2)
 })
 
 test('kept secrets are asked for again once their session is gone', () => {

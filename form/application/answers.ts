@@ -13,8 +13,6 @@ import {
   type FieldProblem,
   type NamedProblem,
 } from './given-answers.ts'
-import { STATEMENTS, type State } from './state.ts'
-import { countFiles } from '../uploads/files.ts'
 
 type StoredDraft = { values: Values; kept: readonly string[]; secondSigner: boolean | null }
 
@@ -99,9 +97,12 @@ export function restoreDraft(answers: Answers, form: VisibleForm, draft: StoredD
   })
 }
 
+export const toRecord = (problems: readonly NamedProblem[]): Answers['problems'] =>
+  Object.fromEntries(problems.map(({ name, problem }) => [name, problem]))
+
 export const refuseAnswers = (answers: Answers, problems: readonly NamedProblem[]): Answers => ({
   ...answers,
-  problems: Object.fromEntries(problems.map(({ name, problem }) => [name, problem])),
+  problems: toRecord(problems),
   summary: problems,
   refusals: answers.refusals + 1,
 })
@@ -134,14 +135,6 @@ export function findProblems(form: VisibleForm, answers: Answers, today: string)
 const lacksConsent = (form: VisibleForm, answers: Answers): boolean =>
   readSigning(answers.values) === null &&
   shownInputs(form, answers).some(({ name, kind }) => kind === 'signature' && isAnswered(answers, name))
-
-/** Fields that are labelled as required but not enforced: signatures and bank statements. */
-export const findMissing = ({ form, uploads, ...answers }: State): string[] => [
-  ...shownInputs(form, answers)
-    .filter(({ name, kind }) => kind === 'signature' && !isAnswered(answers, name))
-    .map(({ name }) => name),
-  ...(form.uploads && countFiles(uploads.files.items) === 0 ? [STATEMENTS] : []),
-]
 
 /** @returns also the names of the discarded signatures */
 export function discardSignatures(form: VisibleForm, answers: Answers) {

@@ -14,6 +14,10 @@ export function useApplication(): Application {
 
 /** Renders only when the slice changes, so it must be a primitive or keep its identity. */
 export function useApplicationState<T>(select: (state: State) => T): T {
-  const { state, subscribe } = useApplication()
-  return useSyncExternalStore(subscribe, () => select(state()))
+  const { state, drawnState, subscribe } = useApplication()
+  return useSyncExternalStore(
+    subscribe,
+    () => select(state()),
+    () => select(drawnState()),
+  )
 }

@@ -6,11 +6,11 @@ import { today } from '../today.ts'
 import { matchesMedia, NARROW } from '../use-media.ts'
 import { newClientFileId } from '../uploads/client-file-id.ts'
 import type { FilesPart } from '../uploads/files.ts'
-import { maxFileBytes } from './page-data.ts'
+import { maxFileBytes, pageData } from './page-data.ts'
 import type { Event } from './event.ts'
 import { readPageLink } from './page-link.ts'
 import { reloadable } from '../reloadable.ts'
-import { type Start, startState, type State } from './state.ts'
+import { drawnState, type Start, startState, type State } from './state.ts'
 import { createTokenStore } from './token-store.ts'
 import { foldGroup } from './given-answers.ts'
 import { movePlace } from './place.ts'
@@ -22,23 +22,27 @@ export type Application = ReturnType<typeof createApplication>
 
 type Machine = Pick<typeof import('./machine-part.ts'), 'reduce' | 'createPerformer'>
 
-type Parts = { machine?: Machine; loadFilesPart?: () => Promise<FilesPart> }
+/** `drawn`: on the server, which has no storage and no screen. */
+type Parts = { machine?: Machine; loadFilesPart?: () => Promise<FilesPart>; drawn?: State }
 
 /**
  * Holds the state outside of React, so that a keystroke renders only the components that use it. Events wait
  * for the state machine, which loads once the form is drawn.
  */
-export function createApplication(slug: string | null, { machine, loadFilesPart = uploadsPart }: Parts = {}) {
+export function createApplication(
+  slug: string | null,
+  { machine, loadFilesPart = uploadsPart, drawn }: Parts = {},
+) {
   const tokens = createTokenStore(slug ?? '')
   const start = (): Start => {
     const token = tokens.read()
     const marked = token !== null && tokens.isBegun(token)
     const receipt = tokens.readReceipt()
-    const at = { slug: slug ?? '', onPage: readPageLink(slug), narrow: matchesMedia(NARROW) }
-    return { ...at, token, marked, lasts: tokens.lasts, receipt }
+    const at = { slug: slug ?? '', onPage: readPageLink(slug, pageData()), narrow: matchesMedia(NARROW) }
+    return { ...at, token, marked, lasts: tokens.lasts, receipt, passed: tokens.readPassed() }
   }
 
-  const atFirst = startState(start())
+  const atFirst = drawn ?? startState(start())
   let state = atFirst
   const listeners = new Set<() => void>()
   const waiting: Event[] = []
@@ -111,8 +115,13 @@ export function createApplication(slug: string | null, { machine, loadFilesPart 
       look()
     })
 
+  const { link, form } = atFirst
+  let asDrawn = drawn
+
   return {
     state: (): State => state,
+    /** The state in which the server drew the page. */
+    drawnState: (): State => (asDrawn ??= drawnState(slug ?? '', link && { link, form, closed: false })),
     subscribe,
     dispatch,
     until,

@@ -3,8 +3,8 @@ import { isConflict, isSessionExpired, type ApiError } from '../calls/api-error.
 import type { DraftPatch } from '../draft/draft-request.ts'
 import { givenValues } from './answers.ts'
 import type { Turn } from './event.ts'
-import { emptyDraft, hasWork, isFilling, type DraftCall, type State } from './state.ts'
-import { ask, emit, wait, heldToken, markBegun, needSession, set, setDraft } from './turn.ts'
+import { heldToken, emptyDraft, hasWork, isFilling, type DraftCall, type State } from './state.ts'
+import { ask, emit, wait, markBegun, needSession, set, setDraft } from './turn.ts'
 
 const TIMER = 'draft'
 

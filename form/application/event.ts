@@ -29,8 +29,9 @@ export type Event =
   | { type: 'groupFolded'; key: string; isFolded: boolean }
   | { type: 'prefillOffered'; values: Values }
   | PlaceEvent
+  /** Before going on: shows the section's problems. */
+  | { type: 'sectionChecked'; key: string }
   | { type: 'submitPressed' }
-  | { type: 'missingAnswered'; sendsAnyway: boolean }
   | { type: 'stopPressed' }
   | { type: 'filesLeftOut' }
   | { type: 'startedOver' }
@@ -52,9 +53,10 @@ export type Call = 'draft' | 'submit'
 
 export type Effect =
   | { do: 'loadLink'; slug: string }
-  | { do: 'takeSession'; slug: string }
+  | { do: 'takeSession'; slug: string; isKept: boolean }
   | { do: 'forgetSession'; token: string }
   | { do: 'markBegun'; token: string }
+  | { do: 'keepPassed'; sections: readonly string[] }
   | { do: 'ask'; question: Question }
   | { do: 'saveDraft'; token: string; patch: DraftPatch }
   | { do: 'saveDraftOnLeaving'; token: string; patch: DraftPatch }
@@ -65,6 +67,8 @@ export type Effect =
   | { do: 'tellHost'; token: string }
   | { do: 'keepReceipt'; receipt: Receipt }
   | { do: 'forgetReceipt' }
+  /** Everything that the browser keeps for the form. */
+  | { do: 'forgetVisit'; slug: string }
   | { do: 'announceStarted' }
   | { do: 'revealTop' }
   | { do: 'warnEmpty' }

@@ -19,6 +19,7 @@ export const AT = '2026-11-21T10:00:00.000Z'
 export const link: Link = {
   id: '1',
   slug: 'demo',
+  sharedDevice: false,
   company: {
     id: '1',
     nameIn: '',
@@ -79,10 +80,6 @@ export function openForm({ late = false, token = 'token-0', loadPart }: Options 
   const marked = browserStorage.get('form_begun_demo') === token
   const onPage = { link, form, closed: false }
   const question = { why: 'visit', token, generation: 0 } as const
-  // Most tests submit without signatures or statements.
-  application.subscribe(() => {
-    if (state().missing.length > 0) dispatch({ type: 'missingAnswered', sendsAnyway: true })
-  })
   const { fetch } = globalThis
   // What the opening asks by itself stays unanswered.
   vi.stubGlobal('fetch', () => new Promise(() => {}))

@@ -11,10 +11,11 @@ type Progress = { done: number; total: number }
 
 export type StepState = 'new' | 'begun' | 'done' | 'wrong'
 
-type Step = { key: string; is: StepState; count: Progress }
+type Step = { key: string; is: StepState }
 
 export type Overview = {
-  required: Progress
+  /** of required answers, signatures and statements */
+  progress: Progress
   steps: readonly Step[]
   /** The first problem of the last submit after the one that was opened last. */
   nextProblem: string | null
@@ -31,22 +32,26 @@ export const stateOf = (key: string, { overview }: { overview: Overview }): Step
   overview.steps.find((step) => step.key === key)?.is ?? 'new'
 
 /** `isRight` checks an answer: the rules aren't part of the first view, where there are no answers. */
-export const toOverview = (state: Filled, isRight: IsRight): Overview => ({
-  required: requiredProgress(state.form, state, isRight),
+export const toOverview = (state: Filled, isRight: IsRight, hasStatements: boolean): Overview => ({
+  progress: toProgress(state, isRight, hasStatements),
   steps: listSteps(state.form).map((key) => toStep(key, state, isRight)),
   nextProblem: nextProblem(state),
 })
 
-export const requiredProgress = (form: VisibleForm, state: Given, isRight: IsRight): Progress =>
-  count(
-    form.sections
-      .flatMap((section) => section.groups.filter((group) => isAsked(group, state)))
-      .flatMap((group) => shown(group.inputs, state).filter((input) => input.required)),
-    isRight,
-  )
-
-export const sectionProgress = (section: VisibleSection, state: Given, isRight: IsRight): Progress =>
-  count(countedInputs(section, state), isRight)
+/** Defaults ('No') are no answers, and their questions need none. */
+export function toProgress(
+  state: Given & { form: VisibleForm },
+  isRight: IsRight,
+  hasStatements: boolean,
+): Progress {
+  const inputs = state.form.sections
+    .flatMap((section) => section.groups.filter((group) => isAsked(group, state)))
+    .flatMap((group) => shown(group.inputs, state))
+    .filter(({ required, kind, defaultValue }) => (required || kind === 'signature') && defaultValue === '')
+  const papers = state.form.uploads ? [hasStatements] : []
+  const all = [...inputs.map(isRight), ...papers]
+  return { done: all.filter(Boolean).length, total: all.length }
+}
 
 /** A second partner is optional and counts once any of its questions is answered. */
 export const isCounted = (group: VisibleGroup, state: Given): boolean =>
@@ -60,7 +65,7 @@ function toStep(key: string, state: Filled, isRight: IsRight): Step {
   const inputs = section ? countedInputs(section, state) : []
   const isPassed = state.place.passed.has(key)
   const is = key === 'uploads' ? uploadsState(state) : sectionState(inputs, state, isRight, isPassed)
-  return { key, is, count: count(inputs, isRight) }
+  return { key, is }
 }
 
 function uploadsState({ uploads }: Pick<Filled, 'uploads'>): StepState {
@@ -89,9 +94,3 @@ function nextProblem({ summary, problems, place }: Filled): string | null {
 
 const shown = (inputs: readonly Input[], { values }: Given): Input[] =>
   inputs.filter((input) => isShown(input, values))
-
-/** Defaults ('No') are no answers, and their questions need none. */
-function count(inputs: readonly Input[], isRight: IsRight): Progress {
-  const counted = inputs.filter((input) => input.defaultValue === '')
-  return { done: counted.filter(isRight).length, total: counted.length }
-}

@@ -1,11 +1,13 @@
 import { api, type Link, type SubmitPayload } from '../calls/api.ts'
-import { ApiError, isConflict } from '../calls/api-error.ts'
+import { ApiError, isConflict, isTooMany } from '../calls/api-error.ts'
 import { createTimers } from '../calls/timers.ts'
 import { discardDraft, saveDraft, saveDraftOnLeaving } from '../draft/draft-request.ts'
+import { browserStorage } from '../browser-storage.ts'
 import { announceStarted, announceSubmitted, revealTop } from '../embed/frame.ts'
 import type { FilesPart } from '../uploads/files.ts'
 import type { Call, Effect, Event } from './event.ts'
-import type { TokenStore } from './token-store.ts'
+import { LANGUAGE_KEY } from '../language/language-choice.ts'
+import { tokenKeys, type TokenStore } from './token-store.ts'
 import { NOT_LOADED, withForm } from './page-link.ts'
 import type { LoadedLink, LoadFailure } from './state.ts'
 import { signaturePart } from '../shared-parts.ts'
@@ -51,10 +53,10 @@ export function createPerformer({
     )
   }
 
-  const takeSession = async (slug: string): Promise<string> => {
+  const takeSession = async (slug: string, isKept: boolean): Promise<string> => {
     // Another tab may have opened one.
     const token = tokens.read() ?? (await api.initialiseSession(slug))
-    tokens.write(token)
+    if (isKept) tokens.write(token)
     return token
   }
 
@@ -66,7 +68,7 @@ export function createPerformer({
         )
       case 'takeSession':
         return report(
-          () => takeSession(effect.slug),
+          () => takeSession(effect.slug, effect.isKept),
           (token) => ({ type: 'sessionTaken', token }),
           (error) => ({ type: 'sessionFailed', error }),
         )
@@ -74,6 +76,8 @@ export function createPerformer({
         return tokens.clear(effect.token)
       case 'markBegun':
         return tokens.markBegun(effect.token)
+      case 'keepPassed':
+        return tokens.keepPassed(effect.sections)
       case 'ask': {
         const { question } = effect
         const isOfSubmit = question.why === 'retry' || question.why === 'conflict'
@@ -123,6 +127,8 @@ export function createPerformer({
         return tokens.keepReceipt(effect.receipt)
       case 'forgetReceipt':
         return tokens.forgetReceipt()
+      case 'forgetVisit':
+        return [...Object.values(tokenKeys(effect.slug)), LANGUAGE_KEY].forEach(browserStorage.remove)
       case 'announceStarted':
         return announceStarted()
       case 'revealTop':
@@ -145,6 +151,7 @@ async function loadLink(slug: string): Promise<LoadedLink | LoadFailure> {
     return withForm(await api.link(slug))
   } catch (cause) {
     if (!(cause instanceof ApiError) || ['network', 'foreign'].includes(cause.code)) return NOT_LOADED
-    return { say: ({ errors }) => cause.message || errors.fetchLink, again: false }
+    const again = isTooMany(cause) || cause.code === 'internal'
+    return { say: ({ errors }) => cause.message || errors.fetchLink, again }
   }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { visibleForm } from '#domain/catalogue/visible-form'
-import { allOn } from '#domain/catalogue/settings'
 import { AT, form, openForm, playServer } from './opened.fixture.ts'
-import { listSteps, openStep } from './place.ts'
+import { openStep } from './place.ts'
+import { createTokenStore } from './token-store.ts'
 
 const FULL = fullApplication()
 const BUSINESS = form.sections[0]?.groups.flatMap(({ inputs }) => inputs.map(({ name }) => name)) ?? []
@@ -27,14 +26,6 @@ const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [nam
 const statesOf = ({ state }: ReturnType<typeof openForm>) =>
   Object.fromEntries(state().overview.steps.map(({ key, is }) => [key, is]))
 
-test('the review stands before the signatures, or at the end without them', () => {
-  const keys = ['businessInfo', 'references', 'questions', 'partners', 'review', 'signatures', 'uploads']
-  expect(listSteps(form)).toEqual(keys)
-  const unsigned = visibleForm(allOn())
-  const sections = unsigned.sections.filter(({ key }) => key !== 'signatures')
-  expect(listSteps({ ...unsigned, sections, uploads: false })).toEqual([...keys.slice(0, 4), 'review'])
-})
-
 test.each([
   { what: 'nothing', values: {}, step: 'businessInfo' },
   { what: 'a required answer missing', values: pick('legalName', 'partner1Name'), step: 'businessInfo' },
@@ -47,7 +38,7 @@ test.each([
   {
     what: 'everything up to the signatures',
     values: Object.fromEntries(Object.entries(FULL).filter(([name]) => !name.startsWith('signer'))),
-    step: 'review',
+    step: 'signatures',
   },
 ])('an applicant who answered $what lands at $step', ({ values, step }) => {
   const { state } = openLate(values)
@@ -109,11 +100,31 @@ test('the next problem follows the one sought last, past those corrected, and be
   expect([next(), openStep(opened.state())]).toEqual(['legalName', 'signatures'])
 })
 
-test('a way back to the review lasts until another section is opened', () => {
+test('a way back to the listed answers lasts until another section is opened', () => {
   const opened = openForm()
   playServer()
   opened.dispatch({ type: 'fieldSought', name: 'reference1', reviewed: true })
   expect(opened.state().place).toMatchObject({ step: 'references', reviewed: 'reference1' })
-  opened.dispatch({ type: 'sectionOpened', key: 'review' })
+  opened.dispatch({ type: 'sectionOpened', key: 'uploads' })
   expect(opened.state().place.reviewed).toBeNull()
+})
+
+test('a section with problems holds who goes on, and shows them; its passed ones are kept for the next visit', () => {
+  const opened = openForm()
+  playServer()
+  const check = () => opened.dispatch({ type: 'sectionChecked', key: 'businessInfo' })
+  check()
+  expect(opened.state().place.held).toBe('businessInfo')
+  expect(opened.state().problems).toMatchObject({ legalName: 'required', taxId: 'required' })
+  expect(Object.keys(opened.state().problems)).not.toContain('partner1Name')
+  expect(opened.state().summary).toEqual([])
+  for (const name of BUSINESS) opened.change(name, FULL[name] ?? '')
+  check()
+  expect([opened.state().place.held, opened.state().problems]).toEqual([null, {}])
+
+  opened.dispatch({ type: 'sectionOpened', key: 'questions' })
+  opened.dispatch({ type: 'sectionOpened', key: 'partners' })
+  expect(createTokenStore('demo').readPassed()).toEqual(['businessInfo', 'questions'])
+  opened.startOver()
+  expect(createTokenStore('demo').readPassed()).toEqual([])
 })

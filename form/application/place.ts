@@ -1,6 +1,7 @@
 import type { VisibleForm, VisibleSection } from '#domain/catalogue/visible-form'
 import { SIGNING } from '#domain/signing-draft'
 import type { Link } from '../calls/api.ts'
+import type { Answers, NamedProblem } from './given-answers.ts'
 
 export type PlaceEvent =
   | { type: 'sectionOpened'; key: string }
@@ -14,6 +15,8 @@ export type Place = {
   /** null means the company's choice. */
   showsAll: boolean | null
   passed: ReadonlySet<string>
+  /** The section whose problems kept the applicant from going on. */
+  held: string | null
   /** The answer that was opened from the review. */
   reviewed: string | null
   /** The problem that was opened last. */
@@ -27,24 +30,32 @@ export const START: Place = {
   step: null,
   showsAll: null,
   passed: new Set(),
+  held: null,
   reviewed: null,
   sought: null,
   stopped: null,
 }
 
-/** Sections, and the review before the signatures. */
-export function listSteps({ sections, uploads }: VisibleForm): string[] {
-  const keys: string[] = sections.map(({ key }) => key)
-  const signing = keys.indexOf('signatures')
-  if (uploads) keys.push('uploads')
-  keys.splice(signing < 0 ? keys.length : signing, 0, 'review')
-  return keys
-}
+export const listSteps = ({ sections, uploads }: VisibleForm): string[] => [
+  ...sections.map(({ key }) => key),
+  ...(uploads ? ['uploads'] : []),
+]
 
 export const openStep = ({ place, form }: Placed): string => place.step ?? listSteps(form)[0] ?? ''
 
 export const showsAll = ({ place, link }: { place: Place; link: Link | null }): boolean =>
   place.showsAll ?? link?.company.applicantSettings.sectionsOnPhones === 'all'
+
+export function sectionOf({ sections }: VisibleForm, name: string): string | undefined {
+  const holds = ({ groups }: VisibleSection) =>
+    groups.some(({ inputs }) => inputs.some((input) => input.name === name))
+  return name === SIGNING ? 'signatures' : sections.find(holds)?.key
+}
+
+export const listProblems = (form: VisibleForm, key: string, problems: Answers['problems']): NamedProblem[] =>
+  Object.entries(problems)
+    .filter(([name]) => sectionOf(form, name) === key)
+    .map(([name, problem]) => ({ name, problem }))
 
 /** Steps that the applicant moves on from count as seen. */
 export function movePlace(state: Placed, event: PlaceEvent): Place {
@@ -53,11 +64,10 @@ export function movePlace(state: Placed, event: PlaceEvent): Place {
   if (event.type === 'sectionOpened') {
     const [from, step, steps] = [openStep(state), event.key, listSteps(form)]
     const isOn = steps.indexOf(step) > steps.indexOf(from)
-    return { ...place, step, reviewed: null, passed: isOn ? new Set([...place.passed, from]) : place.passed }
+    const passed = isOn ? new Set([...place.passed, from]) : place.passed
+    return { ...place, step, reviewed: null, held: null, passed }
   }
   const { name, reviewed } = event
-  const holds = ({ groups }: VisibleSection) =>
-    groups.some(({ inputs }) => inputs.some((input) => input.name === name))
-  const step = name === SIGNING ? 'signatures' : (form.sections.find(holds)?.key ?? place.step)
+  const step = sectionOf(form, name) ?? place.step
   return { ...place, step, ...(reviewed ? { reviewed: name } : { reviewed: null, sought: name }) }
 }

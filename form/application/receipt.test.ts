@@ -3,7 +3,7 @@ import { ApiError } from '../calls/api-error.ts'
 import type { Event } from './event.ts'
 import { AT, form, link } from './opened.fixture.ts'
 import { reduce } from './reduce.ts'
-import { startState, type Start, type State } from './state.ts'
+import { startState, type Sending, type Start, type State } from './state.ts'
 
 const moment = { now: 1_000_000, today: '2026-11-21', online: true }
 const receipt = { token: 'receipt-0', at: '2026-11-20T10:00:00.000Z' }
@@ -22,6 +22,22 @@ const told = (held: Partial<typeof nothing> | object): Event => ({
   question,
   held: { ...nothing, ...held },
 })
+
+const SENDING: Sending = {
+  is: 'sending',
+  step: 'posting',
+  values: {},
+  kept: [],
+  signing: null,
+  token: null,
+  tried: null,
+  since: 0,
+  tries: 0,
+  renewals: 0,
+  turnedAway: false,
+  arrivedAt: null,
+  error: null,
+}
 
 const run = (from: State, ...events: Event[]) => {
   let state = from
@@ -108,4 +124,49 @@ test('a link that comes later shows the receipt, too', () => {
   const loading = opened({ onPage: null })
   expect(loading.page.is).toBe('loading')
   expect(run(loading, { type: 'linkLoaded', loaded: { link, form } }).state.page.is).toBe('receipt')
+})
+
+const shared = { ...link, sharedDevice: true }
+const onShared = { onPage: { link: shared, form, closed: false } }
+
+test('a shared device forgets the receipt of an application from before the switch', () => {
+  const { state, done } = run(start(onShared), { type: 'opened' })
+  expect(state).toMatchObject({ page: { is: 'loading' }, receipt: null })
+  expect(done).toContain('forgetReceipt')
+  expect(run(state, { type: 'sessionTaken', token: 'token-0' }).state.page.is).toBe('form')
+  const late = run(opened({ onPage: null }), { type: 'linkLoaded', loaded: { link: shared, form } })
+  expect(late.state).toMatchObject({ receipt: null })
+  expect(late.state.page.is).not.toBe('receipt')
+})
+
+test('a shared device keeps a session only once it holds something, and nothing after the submit', () => {
+  const first = reduce(start({ ...onShared, receipt: null }), { type: 'opened' }, moment)
+  expect(first.effects).toContainEqual({ do: 'takeSession', slug: 'demo', isKept: false })
+  const { state, done } = run(
+    first.state,
+    { type: 'sessionTaken', token: 'token-0' },
+    { type: 'changed', name: 'legalName', value: 'Acme', whole: false },
+    { type: 'draftSaved' },
+  )
+  const sending: State = {
+    ...state,
+    submit: { ...SENDING, token: 'token-0', tried: 'token-0' },
+  }
+  expect(done).not.toContain('forgetVisit')
+  const sent = run(sending, { type: 'accepted' })
+  expect(sent.state).toMatchObject({ submit: { is: 'sent' }, receipt: null })
+  expect(sent.done).toEqual(['tellHost', 'forgetSession', 'forgetVisit', 'takeSession'])
+})
+
+test('a shared device forgets an application whose answer was lost', () => {
+  const { state, done } = run(
+    opened({ ...onShared, receipt: null, token: 'token-0', marked: true }),
+    told({ submittedAt: AT }),
+  )
+  expect(state).toMatchObject({
+    page: { is: 'form' },
+    receipt: null,
+    previousVisit: { is: 'received', at: AT },
+  })
+  expect(done).toEqual(['tellHost', 'forgetSession', 'forgetVisit', 'takeSession'])
 })

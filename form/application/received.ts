@@ -1,8 +1,8 @@
 import type { SessionState } from '../calls/api.ts'
 import type { Question, Turn } from './event.ts'
 import { leaveSubmit } from './session-end.ts'
-import { isFilling } from './state.ts'
-import { emit, heldToken, needSession, set } from './turn.ts'
+import { heldToken, isFilling } from './state.ts'
+import { emit, forgetSession, needSession, set } from './turn.ts'
 
 export function keepReceipt(turn: Turn, token: string | null | undefined, at: string): void {
   if (!token) return
@@ -12,7 +12,8 @@ export function keepReceipt(turn: Turn, token: string | null | undefined, at: st
 }
 
 export function openReceipt(turn: Turn): void {
-  if (turn.state.receipt && turn.state.submit.is === 'idle') set(turn, { page: { is: 'receipt' } })
+  if (turn.state.receipt && turn.state.submit.is === 'idle')
+    set(turn, { page: { is: 'receipt', opened: true } })
 }
 
 /** The form waits for a session, as a closed link opens none. */
@@ -33,10 +34,27 @@ export function forgetReceipt(turn: Turn): void {
   emit(turn, { do: 'forgetReceipt' })
 }
 
+/** The receipt of an application from before the switch is forgotten, too. */
+export function forgetOnSharedDevice(turn: Turn): void {
+  if (turn.state.link?.sharedDevice && turn.state.receipt) forgetReceipt(turn)
+}
+
+/** The session of an application that has been received. */
+export function forgetSent(turn: Turn): void {
+  forgetSession(turn)
+  forgetVisit(turn)
+}
+
+function forgetVisit(turn: Turn): void {
+  const { slug, link } = turn.state
+  if (link?.sharedDevice) emit(turn, { do: 'forgetVisit', slug })
+}
+
 export function tellReceived(turn: Turn, token: string, at: string): void {
   if (turn.state.submit.is === 'sending') leaveSubmit(turn)
   set(turn, { failure: null, receivedAt: at })
   if (turn.state.tried.has(token)) emit(turn, { do: 'tellHost', token })
+  forgetVisit(turn)
 }
 
 export function lookedForReceipt(turn: Turn, { token, generation }: Question, held: SessionState): void {

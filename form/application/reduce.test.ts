@@ -49,11 +49,8 @@ function run(from: State, ...events: Event[]) {
   return { state, effects }
 }
 
-const start = (token: string | null, closed = false): State => ({
-  ...startState({ slug: 'demo', onPage: { link, form, closed }, token, marked: true, lasts: true }),
-  // Most tests submit without signatures or statements.
-  sendsAnyway: true,
-})
+const start = (token: string | null, closed = false): State =>
+  startState({ slug: 'demo', onPage: { link, form, closed }, token, marked: true, lasts: true })
 const answers = unsignedApplication().map(([name, value]): Event => ({
   type: 'changed',
   name,

@@ -1,6 +1,6 @@
 import { isSessionExpired, type ApiError } from '../calls/api-error.ts'
 import { forgetFiles, onFileEvent, onPartTimer, tellFiles } from '../uploads/tell-files.ts'
-import { changeAnswer, leaveField, setSecondSigner, unfoldGiven } from './answers.ts'
+import { changeAnswer, findProblems, leaveField, setSecondSigner, toRecord, unfoldGiven } from './answers.ts'
 import {
   draftFailed,
   draftLooked,
@@ -16,11 +16,11 @@ import {
 } from './draft.ts'
 import type { Effect, Event, Moment, Turn } from './event.ts'
 import { foldGroup, noAnswers } from './given-answers.ts'
-import { movePlace, START } from './place.ts'
+import { movePlace, sectionOf, START, type PlaceEvent } from './place.ts'
 import { updateOverview } from './progress.ts'
 import { forgetReceipt, leaveReceipt, lookedBack, lookedForReceipt, openReceipt } from './received.ts'
 import { endSession } from './session-end.ts'
-import { isFilling, startState, type State } from './state.ts'
+import { heldToken, isFilling, startState, type State } from './state.ts'
 import {
   accepted,
   conflictAnswered,
@@ -33,7 +33,7 @@ import {
   stopSubmit,
   tryFailed,
 } from './submit.ts'
-import { ask, emit, forgetSession, heldToken, markBegun, set } from './turn.ts'
+import { ask, emit, forgetSession, markBegun, set } from './turn.ts'
 import {
   failPage,
   linkLoaded,
@@ -104,12 +104,11 @@ function handle(turn: Turn, event: Event): void {
     case 'sectionOpened':
     case 'fieldSought':
     case 'sectionsShown':
-      return set(turn, { place: movePlace(turn.state, event) })
+      return move(turn, event)
+    case 'sectionChecked':
+      return checkSection(turn, event.key)
     case 'submitPressed':
       return pressSubmit(turn)
-    case 'missingAnswered':
-      set(turn, { missing: [], sendsAnyway: event.sendsAnyway })
-      return event.sendsAnyway ? pressSubmit(turn) : undefined
     case 'stopPressed':
       return stopSubmit(turn)
     case 'filesLeftOut':
@@ -202,6 +201,22 @@ function begin(turn: Turn): void {
   for (const [name, value] of Object.entries(prefilled)) noteChange(turn, name, value)
 }
 
+function move(turn: Turn, event: PlaceEvent): void {
+  const { passed } = turn.state.place
+  const place = movePlace(turn.state, event)
+  set(turn, { place })
+  if (place.passed !== passed) emit(turn, { do: 'keepPassed', sections: [...place.passed] })
+}
+
+function checkSection(turn: Turn, key: string): void {
+  const { form, place, problems } = turn.state
+  const found = findProblems(form, turn.state, turn.today).filter(({ name }) => sectionOf(form, name) === key)
+  set(turn, {
+    problems: { ...problems, ...toRecord(found) },
+    place: { ...place, held: found.length > 0 ? key : null },
+  })
+}
+
 /** An application that is being sent can't be withdrawn. */
 function startOver(turn: Turn): void {
   const { form, generation } = turn.state
@@ -222,8 +237,6 @@ function startOver(turn: Turn): void {
     resumed: false,
     failure: null,
     place: { ...START, showsAll: turn.state.place.showsAll },
-    missing: [],
-    sendsAnyway: false,
   })
   if (token !== null) emit(turn, { do: 'discardDraft', token, generation: turn.state.generation })
 }

@@ -3,8 +3,8 @@ import { tellFiles } from '../uploads/tell-files.ts'
 import { findLostAnswers, refuseAnswers } from './answers.ts'
 import { saveAll, scheduleSave } from './draft.ts'
 import type { Turn } from './event.ts'
-import { isFilling } from './state.ts'
-import { emit, forgetSession, heldToken, set } from './turn.ts'
+import { heldToken, isFilling } from './state.ts'
+import { emit, forgetSession, set } from './turn.ts'
 
 /**
  * Moves everything on the page to a new session. Answers and files that only the server had are lost, and a

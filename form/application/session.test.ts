@@ -1,8 +1,8 @@
+import { heldToken } from './state.ts'
 import { UNDESCRIBED } from '#domain/document-type'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../calls/api-error.ts'
 import { openPage, playServer, unsignedApplication, toData, toSession, toState } from './opened.fixture.ts'
-import { heldToken } from './turn.ts'
 
 let server: ReturnType<typeof playServer>
 beforeEach(() => {
@@ -112,7 +112,6 @@ test('the next application takes a new token once one is accepted', async () => 
   const { state, change, dispatch } = await openHeld()
   for (const [name, value] of unsignedApplication()) change(name, value)
   dispatch({ type: 'submitPressed' })
-  dispatch({ type: 'missingAnswered', sendsAnyway: true })
   await expect.poll(() => state().submit.is).toBe('sent')
   await expect.poll(stored).toBe('token-2')
 })

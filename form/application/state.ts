@@ -19,7 +19,8 @@ type Page =
   /** `needsSession`: waits until the link has opened a session. `patient`: waits for the earlier visit. */
   | { is: 'loading'; needsSession: boolean; patient: boolean }
   | { is: 'failed'; why: LoadFailure }
-  | { is: 'receipt' }
+  /** `opened`: not only its date and reference. */
+  | { is: 'receipt'; opened?: true }
   | { is: 'form' }
 
 /** Of an application that this browser sent. */
@@ -83,9 +84,6 @@ export type Sending = {
 
 type Submit = { is: 'idle' } | { is: 'waiting'; on: 'machine' | 'visit' | 'files' } | Sending | { is: 'sent' }
 
-/** The name of bank statements in a list of missing fields. */
-export const STATEMENTS = 'uploads'
-
 /** `ofFiles`: files that failed block the submit. */
 export type Failure = { say: LocalizedText; stillHere: boolean; ofFiles?: boolean }
 
@@ -116,9 +114,6 @@ export type State = Answers & {
   failure: Failure | null
   place: Place
   overview: Overview
-  /** Empty fields that are labelled as required but not enforced, while the applicant is asked about them. */
-  missing: readonly string[]
-  sendsAnyway: boolean
 }
 
 const NO_FORM: VisibleForm = { sections: [], inputNames: new Set(), uploads: false }
@@ -131,6 +126,7 @@ export type Start = {
   lasts: boolean
   narrow?: boolean
   receipt?: Receipt | null
+  passed?: readonly string[]
 }
 
 export function startState({
@@ -141,6 +137,7 @@ export function startState({
   lasts,
   narrow = false,
   receipt = null,
+  passed = [],
 }: Start): State {
   const known = onPage !== null && 'form' in onPage ? onPage : null
   const form = known?.form ?? NO_FORM
@@ -150,7 +147,7 @@ export function startState({
     narrow,
     link: known?.link ?? null,
     form,
-    page: firstPage(onPage, token, receipt !== null && !marked),
+    page: firstPage(onPage, token !== null && marked, receipt !== null && !marked),
     session: token === null ? { is: 'none' } : { is: 'held', token },
     lasts,
     marked,
@@ -168,17 +165,19 @@ export function startState({
     resumed: false,
     generation: 0,
     failure: null,
-    place: START,
-    missing: [],
-    sendsAnyway: false,
+    place: { ...START, passed: new Set(passed) },
   }
-  return { ...state, overview: toOverview(state, () => false) }
+  return { ...state, overview: toOverview(state, () => false, false) }
 }
 
-function firstPage(onPage: PageLink, token: string | null, received: boolean): Page {
+/** What the server draws: a first visit, on a phone, which has the least time to draw differences. */
+export const drawnState = (slug: string, onPage: PageLink): State =>
+  startState({ slug, onPage, token: null, marked: false, lasts: true, narrow: true })
+
+function firstPage(onPage: PageLink, hasBegun: boolean, received: boolean): Page {
   if (onPage !== null && 'say' in onPage) return { is: 'failed', why: onPage }
   if (onPage !== null && received) return { is: 'receipt' }
-  if (onPage !== null && !onPage.closed && token === null) return { is: 'form' }
+  if (onPage !== null && !onPage.closed && !hasBegun) return { is: 'form' }
   return { is: 'loading', needsSession: onPage === null || onPage.closed, patient: false }
 }
 
@@ -193,6 +192,8 @@ export const emptyDraft = (lasts: boolean, revision: number): Draft => ({
   failures: 0,
   revision,
 })
+
+export const heldToken = ({ session }: State): string | null => (session.is === 'held' ? session.token : null)
 
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
 

@@ -13,15 +13,15 @@ import {
 } from '../calls/api-error.ts'
 import { failedFiles, hasFailed, isBusy } from '../uploads/files.ts'
 import { tellFiles } from '../uploads/tell-files.ts'
-import { discardSignatures, findMissing, findProblems, refuseAnswers, shownValues } from './answers.ts'
+import { discardSignatures, findProblems, refuseAnswers, shownValues } from './answers.ts'
 import { noteChange, pauseDraft } from './draft.ts'
 import type { Question, Turn } from './event.ts'
 import type { NamedProblem } from './given-answers.ts'
-import { tellReceived } from './received.ts'
+import { forgetSent, tellReceived } from './received.ts'
 import { endSession, leaveSubmit } from './session-end.ts'
-import { isResuming, type Failure, type Receipt, type Sending } from './state.ts'
+import { heldToken, isResuming, type Failure, type Receipt, type Sending } from './state.ts'
 import { toPayload } from './submit-payload.ts'
-import { ask, emit, forgetSession, heldToken, wait, needSession, set, setSending } from './turn.ts'
+import { ask, emit, wait, needSession, set, setSending } from './turn.ts'
 
 const TIMER = 'submit'
 
@@ -32,8 +32,6 @@ export function pressSubmit(turn: Turn): void {
   const problems = findProblems(state.form, state, turn.today)
   if (problems.length > 0) return refuse(turn, problems)
   if (hasFailed(state.uploads)) return failForFiles(turn)
-  const missing = state.sendsAnyway ? [] : findMissing(state)
-  if (missing.length > 0) return set(turn, { missing, failure: null })
   if (isBusy(state.uploads)) return set(turn, { submit: { is: 'waiting', on: 'files' }, failure: null })
   begin(turn)
 }
@@ -123,7 +121,7 @@ export function accepted(turn: Turn, receipt?: Receipt): void {
   set(turn, { submit: { is: 'sent' } })
   emit(turn, { do: 'tellHost', token: submit.token })
   if (receipt) emit(turn, { do: 'keepReceipt', receipt })
-  forgetSession(turn)
+  forgetSent(turn)
   needSession(turn)
 }
 

@@ -10,6 +10,9 @@ export type TokenStore = {
   clear(token: string): void
   markBegun(token: string): void
   isBegun(token: string): boolean
+  /** The sections that the applicant moved on from. */
+  readPassed(): readonly string[]
+  keepPassed(sections: readonly string[]): void
   /** @returns false if the host page was told before */
   markNotified(token: string): boolean
   readReceipt(): Receipt | null
@@ -17,19 +20,25 @@ export type TokenStore = {
   forgetReceipt(): void
 }
 
+export const tokenKeys = (slug: string) => ({
+  key: `form_session_${slug}`,
+  begunKey: `form_begun_${slug}`,
+  passedKey: `form_passed_${slug}`,
+  toldKey: `form_told_${slug}`,
+  receiptKey: `form_receipt_${slug}`,
+  receivedKey: `form_received_${slug}`,
+})
+
 export function createTokenStore(slug: string): TokenStore {
   const { get, set, remove } = browserStorage
-  const key = `form_session_${slug}`
-  const begunKey = `form_begun_${slug}`
-  const toldKey = `form_told_${slug}`
-  const receiptKey = `form_receipt_${slug}`
-  const receivedKey = `form_received_${slug}`
+  const { key, begunKey, passedKey, toldKey, receiptKey, receivedKey } = tokenKeys(slug)
   let toldByPage: string | null = null
   return {
     lasts: browserStorage.lasts(),
     read: () => get(key),
     write: (token) => set(key, token),
     clear: (token) => {
+      if (get(key) === token) remove(passedKey)
       for (const each of [key, begunKey, toldKey]) if (get(each) === token) remove(each)
     },
     markBegun: (token) => {
@@ -38,6 +47,8 @@ export function createTokenStore(slug: string): TokenStore {
       set(begunKey, token)
     },
     isBegun: (token) => get(begunKey) === token,
+    readPassed: () => get(passedKey)?.split(' ') ?? [],
+    keepPassed: (sections) => set(passedKey, sections.join(' ')),
     markNotified: (token) => {
       if (toldByPage === token || get(toldKey) === token) return false
       toldByPage = token

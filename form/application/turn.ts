@@ -1,5 +1,5 @@
 import type { Effect, Question, Turn } from './event.ts'
-import type { Draft, Sending, State } from './state.ts'
+import { heldToken, type Draft, type Sending, type State } from './state.ts'
 
 export const emit = (turn: Turn, ...effects: Effect[]): void => void turn.effects.push(...effects)
 
@@ -23,12 +23,12 @@ export const setSending = (turn: Turn, change: Partial<Sending>): void => {
   if (submit.is === 'sending') set(turn, { submit: { ...submit, ...change } })
 }
 
-export const heldToken = ({ session }: State): string | null => (session.is === 'held' ? session.token : null)
-
 export function needSession(turn: Turn): void {
   if (turn.state.session.is !== 'none') return
   set(turn, { session: { is: 'asked' } })
-  emit(turn, { do: 'takeSession', slug: turn.state.slug })
+  const { slug, link } = turn.state
+  // A shared browser keeps the session once it holds something.
+  emit(turn, { do: 'takeSession', slug, isKept: !link?.sharedDevice })
 }
 
 export const ask = (

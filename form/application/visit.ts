@@ -8,9 +8,9 @@ import { resetDraft, saveAll } from './draft.ts'
 import type { Turn } from './event.ts'
 import { noAnswers } from './given-answers.ts'
 import { whereStopped } from './progress.ts'
-import { keepReceipt } from './received.ts'
-import { hasBegun, isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
-import { ask, emit, forgetSession, heldToken, wait, needSession, set, setDraft } from './turn.ts'
+import { forgetOnSharedDevice, forgetSent, keepReceipt } from './received.ts'
+import { heldToken, hasBegun, isResuming, type Earlier, type LoadedLink, type LoadFailure } from './state.ts'
+import { ask, emit, forgetSession, wait, needSession, set, setDraft } from './turn.ts'
 import { findProblem } from '#domain/catalogue/validate'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
@@ -21,6 +21,7 @@ const PATIENCE = 'patience'
 export function openPage(turn: Turn): void {
   const { page, visit, link, slug } = turn.state
   if (visit.is !== 'new' || page.is === 'failed') return
+  forgetOnSharedDevice(turn)
   const token = heldToken(turn.state)
   if (token === null) {
     set(turn, { visit: { is: 'settled' } })
@@ -42,6 +43,7 @@ export function linkLoaded(turn: Turn, { link, form }: LoadedLink): void {
     ...noAnswers(form, turn.state.narrow),
     page: receipt && !marked ? { is: 'receipt' } : page,
   })
+  forgetOnSharedDevice(turn)
 }
 
 export function failPage(turn: Turn, why: LoadFailure): void {
@@ -141,7 +143,7 @@ function restore(turn: Turn, earlier: Earlier): void {
   const token = heldToken(state)
   if (token !== null) emit(turn, { do: 'tellHost', token })
   // Answers typed meanwhile belong to another application.
-  forgetSession(turn)
+  forgetSent(turn)
   resetDraft(turn)
   tellFiles(turn, { type: 'sessionReplaced' })
   if (!state.begun) return

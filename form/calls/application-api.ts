@@ -6,6 +6,10 @@ import { call, exchange, type InputOf } from './call.ts'
 /** The calls of a submitted application, by the token of its receipt or its status link. */
 export const applicationApi = {
   state: (token: string) => call('POST', ['application', 'state'], { token }),
+  glanceAtDocument: (input: InputOf<'application', 'attachedStatement'>) =>
+    call('POST', ['application', 'attachedStatement'], input),
+  unlockDocument: (input: InputOf<'application', 'unlockUpload'>) =>
+    call('POST', ['application', 'unlockUpload'], input),
   answer: (input: InputOf<'application', 'answer'>) =>
     call('POST', ['application', 'answer'], input, { timeoutMs: LIMITS.submitTimeoutMs }),
   /** @returns the PDF */

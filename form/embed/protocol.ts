@@ -7,9 +7,9 @@ export const KEEPS = 'intake-keeps'
 /** Far longer than a token; the host page's storage is not ours to fill. */
 export const KEPT_LENGTH = 500
 
-/** The only texts that a host page keeps for a form: opaque tokens, the time of a receipt and the chosen language. */
+/** The only texts that a host page keeps for a form: opaque tokens, the names of passed sections, the time of a receipt and the chosen language. */
 export const keptNames = (slug: string): readonly string[] =>
-  ['session', 'begun', 'told', 'receipt', 'received']
+  ['session', 'begun', 'passed', 'told', 'receipt', 'received']
     .map((each) => `form_${each}_${slug}`)
     .concat('form_language')
 

@@ -6,6 +6,7 @@ export const spokenLanguage = {
   get: (): Language => spoken,
   set: (language: Language): void => {
     spoken = language
-    document.documentElement.lang = language
+    // Browsers style the whole page again, even for the same language.
+    if (document.documentElement.lang !== language) document.documentElement.lang = language
   },
 }

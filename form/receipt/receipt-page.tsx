@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { toReference } from '#domain/reference'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { hasBegun, type Receipt as Kept } from '../application/state.ts'
@@ -6,13 +6,15 @@ import type { Link } from '../calls/api.ts'
 import { announceReady, revealTop } from '../embed/frame.ts'
 import { FormHeader } from '../form-header.tsx'
 import { questionPart } from '../shared-parts.ts'
-import { Receipt, type Known } from './receipt.tsx'
-import { dayOf, useReceiptWords } from './receipt-words.ts'
+import { HIDDEN_AFTER_MINUTES, Receipt, type Known } from './receipt.tsx'
+import { dayOf, headingOf, useReceiptWords } from './receipt-words.ts'
 import { useTold } from './use-told.ts'
 
 const QuestionDialog = lazy(questionPart)
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60_000
+const LOOK_MS = 10_000
 
 export type ReceiptPageProps = { company: Link['company']; receipt: Kept }
 
@@ -20,12 +22,11 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   const text = useReceiptWords()
   const { dispatch } = useApplication()
   const begun = useApplicationState(hasBegun)
-  const told = useTold(receipt.token)
+  const wasOpened = useApplicationState(({ page }) => page.is === 'receipt' && page.opened === true)
+  const [isOpen, setIsOpen] = useState(wasOpened)
+  useHiding(isOpen, setIsOpen)
   const [asking, setAsking] = useState<'another' | 'forget' | null>(null)
   useEffect(announceReady, [])
-  useEffect(() => {
-    if (told.is === 'ended') dispatch({ type: 'receiptForgotten' })
-  }, [told.is, dispatch])
 
   const leave = (type: 'receiptLeft' | 'receiptForgotten') => {
     setAsking(null)
@@ -33,24 +34,46 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
     revealTop()
     requestAnimationFrame(() => document.querySelector('h1')?.focus())
   }
+  const open = () => {
+    setIsOpen(true)
+    requestAnimationFrame(() => document.getElementById('received-title')?.focus())
+  }
   const startAnother = () => {
     const recent = Date.now() - Date.parse(receipt.at) < DAY_MS
     if (recent && !begun) setAsking('another')
     else leave('receiptLeft')
   }
 
+  const answers = (
+    <>
+      <button type="button" className="button" onClick={startAnother}>
+        {begun ? text.resume : text.another}
+      </button>
+      <button type="button" className="button quiet" onClick={() => setAsking('forget')}>
+        {text.forget}
+      </button>
+    </>
+  )
+
   return (
     <main className="page is-received">
       <FormHeader company={company} />
-      <title>{`${text.title} · ${company.nameOut}`}</title>
-      <Receipt token={receipt.token} known={told.answer ?? remembered(company, receipt)} told={told}>
-        <button type="button" className="button" onClick={startAnother}>
-          {begun ? text.resume : text.another}
-        </button>
-        <button type="button" className="button quiet" onClick={() => setAsking('forget')}>
-          {text.forget}
-        </button>
-      </Receipt>
+      {isOpen ? (
+        <OpenReceipt company={company} receipt={receipt}>
+          {answers}
+        </OpenReceipt>
+      ) : (
+        <>
+          <title>{`${text.title} · ${company.nameOut}`}</title>
+          <Receipt
+            token={receipt.token}
+            known={remembered(company, receipt)}
+            told={{ is: 'hidden', answer: null, ask: open }}
+          >
+            {answers}
+          </Receipt>
+        </>
+      )}
       <Suspense fallback={null}>
         {asking === 'another' && (
           <QuestionDialog
@@ -74,6 +97,48 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
       </Suspense>
     </main>
   )
+}
+
+type OpenReceiptProps = ReceiptPageProps & { children: ReactNode }
+
+function OpenReceipt({ company, receipt, children }: OpenReceiptProps) {
+  const text = useReceiptWords()
+  const { dispatch } = useApplication()
+  const told = useTold(receipt.token)
+  useEffect(() => {
+    if (told.is === 'ended') dispatch({ type: 'receiptForgotten' })
+  }, [told.is, dispatch])
+  return (
+    <>
+      <title>{`${headingOf(text, told.answer)} · ${company.nameOut}`}</title>
+      <Receipt token={receipt.token} known={told.answer ?? remembered(company, receipt)} told={told}>
+        {children}
+      </Receipt>
+    </>
+  )
+}
+
+/** Hides the application from the next person at the screen, also after the device has slept. */
+function useHiding(isOpen: boolean, setIsOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    if (!isOpen) return
+    let until = 0
+    const use = () => {
+      if (until > 0 && Date.now() >= until) return setIsOpen(false)
+      until = Date.now() + HIDDEN_AFTER_MINUTES * MINUTE_MS
+    }
+    const look = () => Date.now() >= until && setIsOpen(false)
+    use()
+    const looking = setInterval(look, LOOK_MS)
+    const listening = new AbortController()
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, use, { signal: listening.signal, capture: true })
+    document.addEventListener('visibilitychange', look, { signal: listening.signal })
+    return () => {
+      clearInterval(looking)
+      listening.abort()
+    }
+  }, [isOpen, setIsOpen])
 }
 
 /** Shown until the server answers. A receipt token starts with the submission's id. */

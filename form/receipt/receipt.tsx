@@ -1,16 +1,15 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { formatSize } from '#domain/files'
+import { formatSize, STATEMENT_TYPE } from '#domain/files'
 import { describeType } from '#domain/statement-summary'
-import { linkWords } from '#domain/messages/link-dialog'
 import type { ApplicationState } from '../calls/application-api.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useLanguage, useWords } from '../language/language-context.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { reloadable } from '../reloadable.ts'
-import { addDocumentsPart, linkDialogPart } from '../shared-parts.ts'
-import { call } from '../calls/call.ts'
+import { addDocumentsPart } from '../shared-parts.ts'
 import { DownloadCopy } from './download-copy.tsx'
-import { dayOf, useReceiptWords } from './receipt-words.ts'
+import { dayOf, headingOf, listNextSteps, useReceiptWords } from './receipt-words.ts'
+import { InviteSigner, Signers } from './signers.tsx'
 import type { Told } from './use-told.ts'
 
 export type Known = Pick<ApplicationState, 'reference' | 'receivedAt' | 'company' | 'can' | 'nextSteps'>
@@ -28,15 +27,26 @@ function NotAdded() {
   return <p className="note problem">{useReceiptWords().notAdded}</p>
 }
 
-type ReceiptProps = { token: string; known: Known; told: Told; children?: ReactNode }
+export const HIDDEN_AFTER_MINUTES = 30
+
+/** Nothing of the application but its date and reference. */
+type Hidden = { is: 'hidden'; answer: null; ask: () => void }
+
+type ReceiptProps = { token: string; known: Known; told: Told | Hidden; children?: ReactNode }
 
 export function Receipt({ token, known, told, children }: ReceiptProps) {
   const words = useWords()
   const text = useReceiptWords()
   const { company, can, reference, receivedAt } = known
   const { answer } = told
+  const [held, setHeld] = useState<ApplicationState['documents'] | null>(null)
+  // Those that are added now have a row of their own.
+  if (answer && held === null) setHeld(answer.documents.filter(mayBeLocked))
+  const steps = known.nextSteps ? listNextSteps(text, company.nameOut, answer) : []
   // The link of an answered request names no files.
-  const showsDocuments = can.addDocuments || answer?.request?.open !== false || answer.documents.length > 0
+  const showsDocuments =
+    told.is !== 'hidden' &&
+    (can.addDocuments || answer?.request?.open !== false || answer.documents.length > 0)
   return (
     <div className="sections">
       <div className="unreachable" role="status">
@@ -51,14 +61,24 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
       </div>
       {answer?.request && (
         <Suspense fallback={null}>
-          <Requested token={token} asked={answer.request} company={company} onChanged={told.ask} />
+          <Requested
+            token={token}
+            asked={answer.request}
+            statements={can.addDocuments ? null : answer.statements}
+            company={company}
+            onChanged={told.ask}
+          />
         </Suspense>
       )}
       <section className="card received" aria-labelledby="received-title">
-        <span className="overlay-mark">
-          <CheckIcon />
-        </span>
-        <h2 id="received-title">{text.title}</h2>
+        {answer?.decision?.status !== 'declined' && (
+          <span className="overlay-mark">
+            <CheckIcon />
+          </span>
+        )}
+        <h2 id="received-title" tabIndex={-1}>
+          {headingOf(text, answer)}
+        </h2>
         <p>{words.received.on(dayOf(receivedAt))}</p>
         {answer?.decision && (
           <p>
@@ -68,19 +88,28 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
         <p className="reference">
           {text.reference} <strong>{reference}</strong>
         </p>
-        {can.copy && <DownloadCopy token={token} name={`${reference}.pdf`} />}
+        {told.is === 'hidden' ? (
+          <>
+            <button type="button" className="button primary" onClick={told.ask}>
+              {text.show}
+            </button>
+            <p className="note">{text.hidden(HIDDEN_AFTER_MINUTES)}</p>
+          </>
+        ) : (
+          can.copy && <DownloadCopy token={token} name={`${reference}.pdf`} />
+        )}
       </section>
-      {(known.nextSteps || company.contact !== '') && (
+      {(steps.length > 0 || company.contact !== '') && (
         <section className="card" aria-labelledby="next-title">
-          <h2 id="next-title">{known.nextSteps ? text.next : text.contact(company.nameOut)}</h2>
-          {known.nextSteps && (
+          <h2 id="next-title">{steps.length > 0 ? text.next : text.contact(company.nameOut)}</h2>
+          {steps.length > 0 && (
             <ol className="next-steps">
-              <li>{text.steps.review(company.nameOut)}</li>
-              <li>{text.steps.ask}</li>
-              <li>{text.steps.decide(company.nameOut)}</li>
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
             </ol>
           )}
-          {known.nextSteps && company.contact !== '' && <h3>{text.contact(company.nameOut)}</h3>}
+          {steps.length > 0 && company.contact !== '' && <h3>{text.contact(company.nameOut)}</h3>}
           <p className="contact">{company.contact}</p>
         </section>
       )}
@@ -89,13 +118,18 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
           <h2 id="documents-title">{text.documents}</h2>
           {answer && <Documents documents={answer.documents} />}
           {told.is === 'asked' && <p className="note">{words.loading}</p>}
-          {can.addDocuments && (
-            <>
-              <h3 id="files-instruction">{text.add}</h3>
-              <Suspense fallback={<div className="dropzone" />}>
-                <AddDocuments token={token} statements={answer?.statements} onStored={told.ask} />
-              </Suspense>
-            </>
+          {can.addDocuments && <h3 id="files-instruction">{text.add}</h3>}
+          {(can.addDocuments || (held !== null && held.length > 0)) && (
+            <Suspense fallback={can.addDocuments && <div className="dropzone" />}>
+              <AddDocuments
+                token={token}
+                statements={answer?.statements}
+                held={held}
+                isClosed={!can.addDocuments}
+                onStored={told.ask}
+                onGlanced={told.ask}
+              />
+            </Suspense>
           )}
         </section>
       )}
@@ -109,7 +143,8 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
   )
 }
 
-const CODE_SIZE = 208
+const mayBeLocked = ({ later, fileType, documentType }: ApplicationState['documents'][number]): boolean =>
+  later && fileType === 'application/pdf' && documentType === STATEMENT_TYPE
 
 function Seal({ seal: { digest, sealedAt } }: { seal: NonNullable<ApplicationState['seal']> }) {
   const { seal: text } = useReceiptWords()
@@ -120,7 +155,7 @@ function Seal({ seal: { digest, sealedAt } }: { seal: NonNullable<ApplicationSta
       <p>{text.sealed(dayOf(sealedAt))}</p>
       <p className="fingerprint">{digest}</p>
       <div className="link-code">
-        <QrCode value={url} size={CODE_SIZE} title={text.code} />
+        <QrCode value={url} size={208} title={text.code} />
       </div>
       <p className="check-seal">
         <a href={url} target="_blank" rel="noreferrer">
@@ -158,7 +193,7 @@ function History({ state }: { state: ApplicationState }) {
   const text = useReceiptWords()
   const { language } = useLanguage().pack
   const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  const { receivedAt, documents, signers } = state
+  const { receivedAt, documents, signers, decision, request } = state
   const entries = [
     { key: 'received', at: receivedAt, says: text.title },
     ...documents
@@ -173,6 +208,9 @@ function History({ state }: { state: ApplicationState }) {
         ? [{ key: `${signer}`, at, says: text.entrySigned(name || text.signer(signer)) }]
         : [],
     ),
+    ...(request ? [{ key: 'asked', at: request.askedAt, says: text.entryAsked(state.company.nameOut) }] : []),
+    ...(request?.answeredAt ? [{ key: 'answered', at: request.answeredAt, says: text.entryAnswered }] : []),
+    ...(decision ? [{ key: 'decision', at: decision.at, says: text.headings[decision.status] }] : []),
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
   return (
     <section className="card" aria-labelledby="history-title">
@@ -185,51 +223,6 @@ function History({ state }: { state: ApplicationState }) {
           </li>
         ))}
       </ol>
-    </section>
-  )
-}
-
-type Part = Awaited<ReturnType<typeof linkDialogPart>>
-
-function InviteSigner({ token }: { token: string }) {
-  const { dialog, invite } = linkWords[useLanguage().pack.language]
-  const words = { ...dialog, ...invite }
-  const [part, setPart] = useState<Part | null>(null)
-  const [failed, setFailed] = useState(false)
-  const make = (email?: string) => call('POST', ['application', 'inviteSigner'], { token, email })
-  const open = () => {
-    setFailed(false)
-    linkDialogPart().then(setPart, () => setFailed(true))
-  }
-  return (
-    <>
-      <button type="button" className="button invite-signer" onClick={open}>
-        {words.open}
-      </button>
-      <p className="note problem" role="status">
-        {failed && words.failed}
-      </p>
-      {part && <part.LinkDialog words={words} make={make} onClose={() => setPart(null)} />}
-    </>
-  )
-}
-
-type SignersProps = Pick<ApplicationState, 'signers'> & { children?: ReactNode }
-
-function Signers({ signers, children }: SignersProps) {
-  const text = useReceiptWords()
-  return (
-    <section className="card" aria-labelledby="signatures-title">
-      <h2 id="signatures-title">{text.signatures}</h2>
-      <dl className="signers">
-        {signers.map(({ signer, name, state, at }) => (
-          <div key={signer}>
-            <dt>{name || text.signer(signer)}</dt>
-            <dd className={state}>{state === 'signed' ? text.signedOn(dayOf(at ?? '')) : text[state]}</dd>
-          </div>
-        ))}
-      </dl>
-      {children}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useWords } from '../language/language-context.tsx'
 import { LoadError } from '../load-error.tsx'
 import { pageToken } from '../page-token.ts'
 import { Receipt } from './receipt.tsx'
-import { useReceiptWords } from './receipt-words.ts'
+import { headingOf, useReceiptWords } from './receipt-words.ts'
 import { useTold } from './use-told.ts'
 
 /** The page of the link in the receipt e-mail. */
@@ -32,7 +32,7 @@ function Status({ token }: { token: string }) {
   return (
     <main className="page is-received">
       <FormHeader company={answer.company} />
-      <title>{`${text.title} · ${answer.company.nameOut}`}</title>
+      <title>{`${headingOf(text, answer)} · ${answer.company.nameOut}`}</title>
       <Receipt token={token} known={answer} told={told} />
     </main>
   )

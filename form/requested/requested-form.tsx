@@ -9,7 +9,8 @@ import { useLanguage } from '../language/language-context.tsx'
 import { requiredInputs, SigningForm, type Signed } from '../second-signer/signing-form.tsx'
 import { sha256 } from '../signature/sha256.ts'
 import { today } from '../today.ts'
-import type { Asked } from './asked.ts'
+import type { Answers, Asked } from './asked.ts'
+import { Missing } from './requested-item.tsx'
 
 const SIGNATURE = ['signer1Name', 'signer1Date', 'signer1Signature'] as const
 
@@ -18,11 +19,13 @@ type RequestedFormProps = {
   details: NonNullable<Asked['details']>
   company: ApplicationState['company']
   words: RequestWords
+  sendMissing: (answers: Answers) => Promise<unknown>
   onChanged: () => void
 }
 
 /** The open questions and corrections. All corrections are signed together. */
-export function RequestedForm({ token, details, company, words, onChanged }: RequestedFormProps) {
+export function RequestedForm(props: RequestedFormProps) {
+  const { token, details, company, words, sendMissing, onChanged } = props
   const { pack } = useLanguage()
   const fields = details.items.flatMap(({ wanted, state, before }, item) => {
     if (state !== 'asked') return []
@@ -69,13 +72,16 @@ export function RequestedForm({ token, details, company, words, onChanged }: Req
   const inputs = fields.map((field) => field.input)
   return (
     <SigningForm
-      key={inputs.map(({ name }) => name).join()}
       inputs={isSigned ? [...inputs, ...requiredInputs(SIGNATURE, pack.catalogue)] : inputs}
       initial={isSigned ? { signer1Name: details.signer, signer1Date: today() } : {}}
       signer={1}
       company={signedCompany}
       words={{ sign: isSigned ? words.sign : words.send, signing: words.sending }}
       send={send}
+      after={({ name }) => {
+        const field = fields.find((each) => each.input.name === name)
+        return field && <Missing index={field.item} words={words} send={sendMissing} />
+      }}
     />
   )
 }

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
+import { localised } from '#domain/catalogue/localise'
 import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { getOwn } from '#domain/get-own'
 import type { FormMessages } from '#domain/messages/form'
 import { SIGNING } from '#domain/signing-draft'
 import { useApplicationState } from '../application/application-context.tsx'
 import type { FieldProblem, NamedProblem } from '../application/given-answers.ts'
+import { listProblems } from '../application/place.ts'
 import { revealInHost } from '../embed/frame.ts'
 import { fieldId } from '../focus-field.ts'
 import { CheckIcon } from '../icons.tsx'
@@ -22,6 +24,7 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
   const summary = useApplicationState((state) => state.summary)
   const open = useApplicationState(({ problems }) => countOpen(summary, problems))
   const refusals = useApplicationState((state) => state.refusals)
+  const { toSubmit } = useNavigation()
   const [isWide] = useState(() => window.matchMedia(WIDE).matches)
 
   useEffect(() => {
@@ -35,6 +38,11 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
     <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
       {open > 0 && <title>{`${text.title(open)} · ${words.title}`}</title>}
       <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
+      {open === 0 && (
+        <button type="button" className="link-button" onClick={toSubmit}>
+          {text.toSubmit}
+        </button>
+      )}
       {form.sections.map((section) => {
         const names = new Set(section.groups.flatMap(({ inputs }) => inputs.map(({ name }) => name)))
         if (section.key === 'signatures') names.add(SIGNING)
@@ -56,6 +64,15 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
       })}
     </div>
   )
+}
+
+/** Of a section that the applicant wanted to leave, until they are corrected. */
+export function SectionProblems({ id }: { id: string }) {
+  const { pack } = useLanguage()
+  const untranslated = useApplicationState((state) => state.form)
+  const form = useMemo(() => localised(untranslated, pack.catalogue), [untranslated, pack])
+  const problems = useApplicationState((state) => state.problems)
+  return <ProblemList form={form} listed={listProblems(form, id, problems)} />
 }
 
 function GroupTitle({ name, listed }: { name: string | undefined; listed: readonly NamedProblem[] }) {
@@ -101,7 +118,9 @@ function inGroup(words: FormMessages, form: VisibleForm, name: string, problem: 
   const group = groups.find(({ inputs }) => inputs.some((input) => input.name === name))
   const input = group?.inputs.find((each) => each.name === name)
   const said = (input && problemWords(words, input, problem)) ?? ''
-  const message = !input || said.startsWith(input.label) ? said : `${input.label}: ${said}`
+  // A list of empty fields would say the same of each.
+  const short = problem === 'required' ? (input?.label ?? said) : said
+  const message = !input || short.includes(input.label) ? short : `${input.label}: ${said}`
   return group?.title ? `${group.title} · ${message}` : message
 }
 

@@ -1,2 +1,2 @@
-export { NextProblem, ProblemSummary } from './problem-summary.tsx'
-export { Review } from './review.tsx'
+export { BeforeSubmit } from './before-submit.tsx'
+export { NextProblem, ProblemSummary, SectionProblems } from './problem-summary.tsx'

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Input } from '#domain/catalogue/define'
 import { INPUTS } from '#domain/catalogue/index'
 import { localisedInput, type CatalogueWords } from '#domain/catalogue/localise'
@@ -37,9 +37,12 @@ type SigningFormProps = {
   words: { sign: string; signing: string; ended?: string }
   /** @throws ApiError whose fields are named as the inputs */
   send: (values: Values, signed: Signed | null) => Promise<void>
+  /** below an input that is not part of the signature */
+  after?: (input: Input) => ReactNode
 }
 
-export function SigningForm({ inputs, initial, signer, company, words, send }: SigningFormProps) {
+export function SigningForm(props: SigningFormProps) {
+  const { inputs, initial, signer, company, words, send, after } = props
   const { pack } = useLanguage()
   const isSigned = inputs.some(({ kind }) => kind === 'signature')
   const [values, setValues] = useState(initial)
@@ -117,7 +120,12 @@ export function SigningForm({ inputs, initial, signer, company, words, send }: S
 
   return (
     <form className="card" noValidate onSubmit={(event) => void submit(event)}>
-      {rest.length > 0 && <div className="fields column">{rest.map(draw)}</div>}
+      {rest.map((input) => (
+        <div key={input.name} className="requested">
+          <div className="fields column">{draw(input)}</div>
+          {after?.(input)}
+        </div>
+      ))}
       {isSigned && pack.form.bindingText && <p className="reason">{pack.form.bindingText}</p>}
       {isSigned && (
         <Authorization company={company} text={company.authorizationText} language="en">

@@ -9,18 +9,11 @@ import { SectionCard } from './section-card.tsx'
 import { Signatures } from './signatures.tsx'
 import { UnfoldButton, useFold } from './folded-group.tsx'
 
-const NONE = { done: 0, total: 0 }
-
 type FormSectionProps = { section: VisibleSection; company: Link['company']; whole: boolean }
 
 export const FormSection = memo(function FormSection({ section, company, whole }: FormSectionProps) {
-  const words = useWords()
-  const count = useApplicationState(({ overview }) => {
-    const { done, total } = overview.steps.find(({ key }) => key === section.key)?.count ?? NONE
-    return total > 0 ? words.progress(done, total) : ''
-  })
   return (
-    <SectionCard id={section.key} title={section.title} count={count}>
+    <SectionCard id={section.key} title={section.title}>
       <SectionBody section={section} company={company} whole={whole} />
     </SectionCard>
   )
@@ -33,7 +26,14 @@ const SectionBody = memo(function SectionBody({ section, company, whole }: FormS
     case 'signatures':
       return <Signatures groups={section.groups} company={company} />
     default:
-      return section.groups.map((group) => <FieldGrid key={group.key} inputs={group.inputs} whole={whole} />)
+      return section.groups.map((group) => (
+        <FieldGrid
+          key={group.key}
+          inputs={group.inputs}
+          whole={whole}
+          folds={section.key === 'businessInfo' || section.key === 'references'}
+        />
+      ))
   }
 })
 

@@ -1,20 +1,22 @@
-import { Fragment, type ReactNode } from 'react'
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { useApplicationState } from '../application/application-context.tsx'
-import { listSteps, openStep } from '../application/place.ts'
+import { listProblems, listSteps, openStep } from '../application/place.ts'
 import { stateOf } from '../application/overview.ts'
 import { useWords } from '../language/language-context.tsx'
+import { sectionProblemsPart } from '../later-parts.ts'
 import { useNavigation } from '../use-navigation.ts'
 
 type SectionCardProps = {
   id: string
   title: string
-  count: string
+  count?: string
   children: ReactNode
 }
 
 /**
  * On phones CSS hides the body of all sections but one, so that it stays mounted and is printed. Each section is a
- * `<form>`, as browsers' autofill reads all fields of the form at each key.
+ * `<form>`, as browsers' autofill reads all fields of the form at each key; `dialog` sends nothing, should Enter be
+ * pressed before the script is there.
  */
 export function SectionCard({ id, title, count, children }: SectionCardProps) {
   const { states } = useWords().steps
@@ -32,7 +34,7 @@ export function SectionCard({ id, title, count, children }: SectionCardProps) {
         <h2 id={`heading-${id}`} tabIndex={-1}>
           {breakable(title)}
         </h2>
-        <p className="count">{count}</p>
+        {count && <p className="count">{count}</p>}
         {!isOpen && (
           <button
             type="button"
@@ -45,7 +47,7 @@ export function SectionCard({ id, title, count, children }: SectionCardProps) {
           </button>
         )}
       </header>
-      <form className="card-body" noValidate>
+      <form className="card-body" method="dialog" noValidate>
         {children}
         <SectionSteps id={id} isOpen={isOpen} />
       </form>
@@ -65,10 +67,11 @@ const breakable = (title: string): ReactNode =>
     ),
   )
 
-/** Buttons to the neighbouring sections, for phones, and back to the review. */
+/** Buttons to the neighbouring sections, for phones, and back to the listed answers. */
 function SectionSteps({ id, isOpen }: { id: string; isOpen: boolean }) {
   const words = useWords().steps
-  const { goTo, backToReview } = useNavigation()
+  const { goTo, moveOn, backToReview } = useNavigation()
+  const isHeld = useApplicationState((state) => state.place.held === id && stateOf(id, state) === 'wrong')
   const form = useApplicationState((state) => state.form)
   const isReviewed = useApplicationState(({ place }) => place.reviewed !== null)
   const steps = listSteps(form)
@@ -81,8 +84,9 @@ function SectionSteps({ id, isOpen }: { id: string; isOpen: boolean }) {
           {words.toReview}
         </button>
       )}
+      {after && isHeld && <Held id={id} onGoOn={() => goTo(after)} />}
       {after && (
-        <button type="button" className="button primary continue" onClick={() => goTo(after)}>
+        <button type="button" className="button primary continue" onClick={() => moveOn(id, after)}>
           {words.continue}
         </button>
       )}
@@ -91,6 +95,27 @@ function SectionSteps({ id, isOpen }: { id: string; isOpen: boolean }) {
           {words.back}
         </button>
       )}
+    </div>
+  )
+}
+
+const SectionProblems = lazy<ComponentType<{ id: string }>>(() =>
+  sectionProblemsPart().catch(() => ({ default: () => null })),
+)
+
+/** The problems of a section that the applicant wanted to leave. */
+function Held({ id, onGoOn }: { id: string; onGoOn: () => void }) {
+  const { summary, steps } = useWords()
+  const count = useApplicationState(({ form, problems }) => listProblems(form, id, problems).length)
+  return (
+    <div className="held" id={`problems-${id}`} tabIndex={-1} role="group" aria-labelledby={`held-${id}`}>
+      <h3 id={`held-${id}`}>{summary.title(count)}</h3>
+      <Suspense fallback={null}>
+        <SectionProblems id={id} />
+      </Suspense>
+      <button type="button" className="button" onClick={onGoOn}>
+        {steps.goOnAnyway}
+      </button>
     </div>
   )
 }

@@ -1,14 +1,21 @@
-import { useRef, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useRef, useEffect, useState, type ComponentType } from 'react'
+import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
-import { isUnderWay, submitNotice, STATEMENTS } from '../application/state.ts'
+import { isUnderWay, submitNotice } from '../application/state.ts'
 import { StartOver } from '../draft/start-over.tsx'
 import { useWords } from '../language/language-context.tsx'
 import { today } from '../today.ts'
 import { hasFailed } from '../uploads/files.ts'
-import { sendAnywayPart } from '../shared-parts.ts'
-import { useNavigation } from '../use-navigation.ts'
+import { beforeSubmitPart } from '../later-parts.ts'
+import { whenNeeded } from '../when-needed.ts'
 
-export function SubmitBar() {
+type SubmitBarProps = { form: VisibleForm }
+
+const BeforeSubmit = lazy<ComponentType<SubmitBarProps>>(() =>
+  beforeSubmitPart().catch(() => ({ default: () => null })),
+)
+
+export function SubmitBar({ form }: SubmitBarProps) {
   const words = useWords()
   const { dispatch } = useApplication()
   const button = useRef<HTMLButtonElement>(null)
@@ -18,6 +25,9 @@ export function SubmitBar() {
   const notice = useApplicationState(submitNotice)
   const receivedAt = useApplicationState((state) => state.receivedAt)
   const { received } = words
+  const bar = useRef<HTMLFormElement>(null)
+  const [isNeeded, setIsNeeded] = useState(false)
+  useEffect(() => whenNeeded(bar.current, () => setIsNeeded(true)), [])
 
   const leaveOut = () => {
     button.current?.focus()
@@ -29,7 +39,7 @@ export function SubmitBar() {
   }
 
   return (
-    <form className="submit-bar" noValidate>
+    <form className="submit-bar" noValidate ref={bar}>
       <p className="failure" role="alert">
         {failure?.say(words)}
       </p>
@@ -57,40 +67,12 @@ export function SubmitBar() {
       <p className="only-heard" role="status">
         {busy && words.submitting}
       </p>
+      <Suspense fallback={null}>{isNeeded && <BeforeSubmit form={form} />}</Suspense>
       {/* `disabled` would lose the focus. */}
       <button type="submit" className="button primary" aria-disabled={busy} ref={button}>
         {busy ? words.submitting : words.submit}
       </button>
       <StartOver className="button quiet" />
-      <SendAnyway />
     </form>
   )
-}
-
-type Dialog = Awaited<ReturnType<typeof sendAnywayPart>>['SendAnywayDialog']
-
-/** Asks once about empty fields that are labelled as required but not enforced. */
-function SendAnyway() {
-  const { dispatch } = useApplication()
-  const { goTo, seek } = useNavigation()
-  const missing = useApplicationState((state) => state.missing)
-  const [Dialog, setDialog] = useState<ComponentType<Parameters<Dialog>[0]> | null>(null)
-  const [first] = missing
-
-  useEffect(() => {
-    if (first === undefined) return
-    sendAnywayPart().then(
-      (part) => setDialog(() => part.SendAnywayDialog),
-      // The question must not block a submit.
-      () => dispatch({ type: 'missingAnswered', sendsAnyway: true }),
-    )
-  }, [first, dispatch])
-
-  const answer = (sendsAnyway: boolean) => {
-    dispatch({ type: 'missingAnswered', sendsAnyway })
-    if (sendsAnyway || first === undefined) return
-    // The dialog holds the focus until it closes.
-    requestAnimationFrame(() => (first === STATEMENTS ? goTo(STATEMENTS) : seek(first)))
-  }
-  return first !== undefined && Dialog && <Dialog missing={missing} onAnswer={answer} />
 }

@@ -1,4 +1,10 @@
-import type { ChangeEvent, CompositionEvent, FocusEvent, InputHTMLAttributes } from 'react'
+import {
+  type ChangeEvent,
+  type CompositionEvent,
+  type FocusEvent,
+  type InputHTMLAttributes,
+  useSyncExternalStore,
+} from 'react'
 import type { Input, InputKind } from '#domain/catalogue/define'
 import { tidied } from '#domain/catalogue/mask'
 import { useWords } from '../language/language-context.tsx'
@@ -9,15 +15,7 @@ import { today } from '../today.ts'
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  | 'type'
-  | 'inputMode'
-  | 'spellCheck'
-  | 'autoCapitalize'
-  | 'autoCorrect'
-  | 'enterKeyHint'
-  | 'className'
-  | 'min'
-  | 'max'
+  'type' | 'inputMode' | 'spellCheck' | 'autoCapitalize' | 'autoCorrect' | 'enterKeyHint' | 'className'
 >
 
 /** Dictionaries lack names and numbers, and some spell checkers send them to a server. */
@@ -29,7 +27,7 @@ const NAMES = /(^| )(name|organization|address-line1|address-level2)$/
 function inputAttributes({ kind, autocomplete }: Input): Attributes {
   // The date of signing is the last field before the submit button.
   const enterKeyHint = kind === 'date' ? 'done' : 'next'
-  if (isDateKind(kind)) return { type: 'date', enterKeyHint, ...dateRange(kind, today()) }
+  if (isDateKind(kind)) return { type: 'date', enterKeyHint }
   const keyboard = KEYBOARDS[kind] ?? 'text'
   if (NAMES.test(autocomplete)) return { type: 'text', enterKeyHint, ...name }
   if (keyboard === 'text') return { type: 'text', enterKeyHint }
@@ -71,17 +69,16 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
   }
 
   const words = useWords()
-  const control = (
-    <input
-      {...attributes}
-      {...inputAttributes(input)}
-      value={value}
-      placeholder={(kept && KEPT_SHAPE[input.kind]) || input.placeholder}
-      onChange={type}
-      onCompositionEnd={type}
-      onBlur={leave}
-    />
-  )
+  const all = {
+    ...attributes,
+    ...inputAttributes(input),
+    value,
+    placeholder: (kept && KEPT_SHAPE[input.kind]) || input.placeholder,
+    onChange: type,
+    onCompositionEnd: type,
+    onBlur: leave,
+  }
+  const control = isDateKind(input.kind) ? <DateInput kind={input.kind} {...all} /> : <input {...all} />
   const isAmount = input.kind === 'money' || input.kind === 'signedMoney'
   if (!isAmount && !input.sensitive) return control
   return (
@@ -95,6 +92,14 @@ export function TextInput({ input, value, kept, onText, onLeft, ...attributes }:
       {input.kind === 'signedMoney' && <MinusButton value={value} onText={onText} />}
     </span>
   )
+}
+
+const onNothing = () => () => {}
+
+/** What the server draws is kept for days, so it has no dates. */
+function DateInput({ kind, ...all }: InputHTMLAttributes<HTMLInputElement> & { kind: DateKind }) {
+  const now = useSyncExternalStore(onNothing, today, () => null)
+  return <input {...all} {...(now && dateRange(kind, now))} />
 }
 
 type MinusButtonProps = { value: string; onText: (text: string) => void }

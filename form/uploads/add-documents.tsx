@@ -14,6 +14,7 @@ import { FileDescription } from './file-description.tsx'
 import { FilePickers } from './file-pickers.tsx'
 import { noFiles } from './files.ts'
 import { StatementSlots } from './statement-slots.tsx'
+import type { HeldFile } from './upload-item.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
@@ -23,24 +24,38 @@ type AddDocumentsProps = {
   token: string
   /** of the application, once known */
   statements?: ApplicationState['statements'] | undefined
+  /** Files of earlier visits, of which locked ones can be opened. */
+  held?: ApplicationState['documents'] | null
   /** of each file, instead of the applicant's choice */
   description?: Description
+  /** No more files can be added; those that were are still shown. */
+  isClosed?: boolean
   onStored: (document: string) => void
+  /** A stored file may have got its month. */
+  onGlanced: () => void
 }
 
-export function AddDocuments({ id = 'files', token, statements, description, onStored }: AddDocumentsProps) {
+export function AddDocuments(props: AddDocumentsProps) {
+  const { id = 'files', token, statements, held, description, isClosed = false, onStored, onGlanced } = props
   const words = useWords()
   const text = words.uploads
   const { newFiles } = statementMessages[useLanguage().pack.language]
   const [files, setFiles] = useState(noFiles)
   const [additions] = useState(() =>
-    createAdditions(token, setFiles, (name, document) => {
-      announce(name, text.done)
-      onStored(document)
+    createAdditions(token, {
+      show: setFiles,
+      stored: (name, document) => {
+        announce(name, text.done)
+        onStored(document)
+      },
+      glanced: onGlanced,
     }),
   )
   useEffect(() => additions.attach(), [additions])
-  useQuestionOnLeaving(files.items.some(({ state }) => state !== 'failed'))
+  useEffect(() => {
+    if (held) additions.dispatch({ type: 'filesRestored', stored: held.map(toHeldFile) })
+  }, [additions, held])
+  useQuestionOnLeaving(files.items.some(({ state }) => state !== 'failed' && state !== 'done'))
 
   const [given, setGiven] = useState(UNDESCRIBED)
   const add = (chosen: readonly File[]) => {
@@ -55,29 +70,41 @@ export function AddDocuments({ id = 'files', token, statements, description, onS
     setGiven({ ...UNDESCRIBED, statementMonth })
     document.getElementById(id)?.click()
   }
-  const { over, box } = useFileDrop(false, (chosen) => chosen.length > 0 && add(chosen))
+  const { over, box } = useFileDrop(isClosed, (chosen) => chosen.length > 0 && add(chosen))
 
   return (
     <div className={over ? 'uploads over' : 'uploads'} {...box}>
-      {!description && <FileDescription name={newFiles} description={given} onDescribe={setGiven} />}
-      <div className="dropzone">
-        <FilePickers id={id} disabled={false} onChoose={add} />
-        <span className="drop-hint" aria-hidden="true">
-          {text.drop}
-        </span>
-        <p className="note" id={`${id}-note`}>
-          {text.accepted(LIMITS.maxFiles, formatSize(maxFileBytes()))}
-        </p>
-      </div>
-      <p className="upload-refusal" role="alert">
-        {files.said?.(words)}
-      </p>
-      {statements && <StatementSlots statements={statements} onAdd={addMonth} />}
+      {!isClosed && (
+        <>
+          {!description && <FileDescription name={newFiles} description={given} onDescribe={setGiven} />}
+          <div className="dropzone">
+            <FilePickers id={id} disabled={false} onChoose={add} />
+            <span className="drop-hint" aria-hidden="true">
+              {text.drop}
+            </span>
+            <p className="note" id={`${id}-note`}>
+              {text.accepted(LIMITS.maxFiles, formatSize(maxFileBytes()))}
+            </p>
+          </div>
+          <p className="upload-refusal" role="alert">
+            {files.said?.(words)}
+          </p>
+          {statements && <StatementSlots statements={statements} onAdd={addMonth} />}
+        </>
+      )}
       <UploadRows
         items={files.items}
         onRemove={additions.remove}
         onRetry={(key) => additions.dispatch({ type: 'fileRetried', key })}
+        onUnlock={(key, password) => additions.dispatch({ type: 'passwordGiven', key, password })}
       />
     </div>
   )
 }
+
+const toHeldFile = (document: ApplicationState['documents'][number]): HeldFile => ({
+  ...document,
+  name: document.originalFilename,
+  size: document.fileSize,
+  type: document.fileType,
+})

@@ -87,7 +87,7 @@ export function endTry(
     closed: isConflict(error),
     awaitsNetwork: transient,
     error: unreadable ? ({ uploads }) => uploads.unreadable : ({ errors }) => error.message || errors.upload,
-    retryable: !unreadable && !isOneOf(error, 'unsupported_type', 'too_large'),
+    retryable: !unreadable && !isOneOf(error, 'unsupported_type', 'too_large', 'infected', 'invalid_input'),
   })
   if (isOneOf(error, 'storage_full'))
     turn.effects.push({

@@ -69,8 +69,9 @@ export type PartEffect =
   | { do: 'checkFile'; key: string; file: File }
   | { do: 'sendFile'; key: string; file: File; token: string; companyId: string; description: Description }
   | { do: 'saveDescription'; key: string; id: string; token: string; description: Description }
-  | { do: 'glanceAtFile'; key: string; id: string; token: string }
-  | { do: 'unlockFile'; key: string; id: string; token: string; password: string }
+  /** `setsMonth`: the applicant chose no month. */
+  | { do: 'glanceAtFile'; key: string; id: string; token: string; setsMonth: boolean }
+  | { do: 'unlockFile'; key: string; id: string; token: string; setsMonth: boolean; password: string }
   | { do: 'cutFile'; key: string }
   | { do: 'takeFileBack'; key: string; id: string; token: string }
   | { do: 'eraseFile'; key: string; token: string }

@@ -2,6 +2,7 @@ import type { Description } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { guessStatementMonth } from '#domain/statement-month'
 import { api, type AttachedStatement } from '../calls/api.ts'
+import { applicationApi } from '../calls/application-api.ts'
 import { ApiError, isTooMany, isTransient } from '../calls/api-error.ts'
 import { pause, pauseUntilOnline } from '../calls/pause.ts'
 import { withRetries } from '../calls/retry.ts'
@@ -10,20 +11,22 @@ import type { FilesPart } from './files.ts'
 import { checkFile } from './upload-check.ts'
 import { addDocument, uploadFile } from './upload-request.ts'
 
+type Unlocking = { id: string; token: string; setsMonth: boolean; password: string }
+
 export type FilesEdge = {
   check: typeof checkFile
   send: typeof uploadFile
   takeBack: (id: string, token: string) => Promise<boolean>
   describe: (id: string, description: Description, token: string) => Promise<boolean>
-  glance: (id: string, token: string) => Promise<AttachedStatement | null>
-  unlock: (id: string, password: string, token: string) => Promise<AttachedStatement | null>
+  glance: (id: string, token: string, setsMonth: boolean) => Promise<AttachedStatement | null>
+  unlock: (given: Unlocking) => Promise<AttachedStatement | null>
 }
 
 const browserEdge: FilesEdge = {
   check: checkFile,
   send: uploadFile,
-  glance: api.glanceAtUpload,
-  unlock: api.unlockUpload,
+  glance: (id, token) => api.glanceAtUpload(id, token),
+  unlock: ({ id, password, token }) => api.unlockUpload(id, password, token),
   describe: (id, description, token) => api.describeUpload(id, description, token).then(() => true),
   takeBack: async (id, token) => {
     try {
@@ -36,12 +39,14 @@ const browserEdge: FilesEdge = {
   },
 }
 
-/** Documents added after the submit can't be removed, and staff see what they are. */
+/** Documents added after the submit can't be removed or described anew; a look at one sets its month. */
 export const additionsEdge: FilesEdge = {
   ...browserEdge,
   send: addDocument,
   takeBack: async () => true,
-  glance: async () => null,
+  describe: async () => true,
+  glance: (id, token, setsMonth) => applicationApi.glanceAtDocument({ token, id, setsMonth }),
+  unlock: applicationApi.unlockDocument,
 }
 
 export function createFilesPerformer({
@@ -93,16 +98,16 @@ export function createFilesPerformer({
         return void next.then(() => dispatch({ type: 'descriptionSaved', key }))
       }
       case 'glanceAtFile': {
-        const { key, id, token } = effect
-        return void glance(id, token).then(
+        const { key, id, token, setsMonth } = effect
+        return void glance(id, token, setsMonth).then(
           (statement) => statement && dispatch({ type: 'fileGlanced', key, statement, problem: null }),
           // A help for the applicant: without it the file is as good.
           () => {},
         )
       }
       case 'unlockFile': {
-        const { key, id, token, password } = effect
-        return void unlock(id, password, token).then(
+        const { key, id, token, setsMonth, password } = effect
+        return void unlock({ id, token, setsMonth, password }).then(
           (statement) => dispatch({ type: 'fileGlanced', key, statement, problem: null }),
           (error: ApiError) =>
             dispatch({

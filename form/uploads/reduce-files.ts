@@ -42,14 +42,8 @@ function handle(turn: FileTurn, event: FileNews): void {
       return saveDescription(turn, event.key)
     case 'descriptionSaved':
       return change(turn, event.key, { saving: (find(turn, event.key)?.saving ?? 1) - 1 })
-    case 'passwordGiven': {
-      const { id = null } = find(turn, event.key) ?? {}
-      const { token } = turn.context
-      if (id === null || token === null) return
-      change(turn, event.key, { isUnlocking: true, passwordProblem: null })
-      turn.effects.push({ do: 'unlockFile', key: event.key, id, token, password: event.password })
-      return
-    }
+    case 'passwordGiven':
+      return unlock(turn, event.key, event.password)
     case 'fileGlanced':
       return glanced(turn, event)
     case 'fileStored':
@@ -60,21 +54,16 @@ function handle(turn: FileTurn, event: FileNews): void {
       if (find(turn, event.key)?.state !== 'removing') return
       if (event.done) return drop(turn, event.key)
       return change(turn, event.key, { state: 'done', error: ({ uploads }) => uploads.removeFailed })
-    case 'fileErased': {
-      const erasing = new Set(turn.files.erasing)
-      erasing.delete(event.key)
-      return set(turn, { erasing })
-    }
+    case 'fileErased':
+      return set(turn, { erasing: new Set([...turn.files.erasing].filter((key) => key !== event.key)) })
     case 'online':
       for (const { key, awaitsNetwork } of turn.files.items) if (awaitsNetwork) retry(turn, key)
       return
-    case 'timeUp':
-      for (const item of turn.files.items) {
-        if (fileTimer(item.key) !== event.timer) continue
-        if (item.step === 'pausing') beginTry(turn, item.key)
-        else retry(turn, item.key)
-      }
+    case 'timeUp': {
+      const item = turn.files.items.find(({ key }) => fileTimer(key) === event.timer)
+      if (item) (item.step === 'pausing' ? beginTry : retry)(turn, item.key)
       return
+    }
     case 'sessionTaken':
       for (const { key, step } of turn.files.items) if (step === 'session') send(turn, key)
       return
@@ -148,9 +137,9 @@ function restore(turn: FileTurn, stored: readonly HeldFile[]): void {
     release(turn, { ...mine, preview: null })
     isStored(turn, mine.key, { ...item, url: mine.url })
   }
-  for (const { key } of unknown) glanceAt(turn, key)
   unknown.sort((one, other) => (one.key < other.key ? -1 : 1))
   set(turn, { items: [...unknown, ...turn.files.items] })
+  for (const { key } of unknown) glanceAt(turn, key)
 }
 
 function checkNext(turn: FileTurn): void {
@@ -185,10 +174,21 @@ function isStored(
 }
 
 function glanceAt(turn: FileTurn, key: string): void {
-  const { id = null, type } = find(turn, key) ?? {}
+  const look = toLook(turn, key)
+  if (look && find(turn, key)?.type === 'application/pdf') turn.effects.push({ do: 'glanceAtFile', ...look })
+}
+
+function unlock(turn: FileTurn, key: string, password: string): void {
+  const look = toLook(turn, key)
+  if (!look) return
+  change(turn, key, { isUnlocking: true, passwordProblem: null })
+  turn.effects.push({ do: 'unlockFile', ...look, password })
+}
+
+function toLook(turn: FileTurn, key: string) {
+  const { id = null, isDescribed = false } = find(turn, key) ?? {}
   const { token } = turn.context
-  if (id !== null && token !== null && type === 'application/pdf')
-    turn.effects.push({ do: 'glanceAtFile', key, id, token })
+  return id === null || token === null ? null : { key, id, token, setsMonth: !isDescribed }
 }
 
 /** Sets the month that the file shows, unless the applicant chose one. */

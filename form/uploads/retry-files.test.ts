@@ -94,6 +94,8 @@ test('an upload waits as long as the server asks, whatever the connection does',
 test.each([
   ['too_large', 'failed', false],
   ['unsupported_type', 'failed', false],
+  ['infected', 'failed', false],
+  ['invalid_input', 'failed', false],
   ['conflict', 'failed', true],
   ['internal', 'failed', true],
   ['unavailable', 'retrying', true],

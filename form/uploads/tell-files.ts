@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import type { Turn } from '../application/event.ts'
-import { emit, heldToken, needSession, set, wait } from '../application/turn.ts'
+import { emit, needSession, set, wait } from '../application/turn.ts'
+import { heldToken } from '../application/state.ts'
 import type { FileEvent, FileNews, Uploads } from './files.ts'
 
 const PART_TIMER = 'filesPart'

@@ -98,7 +98,7 @@ export const heldItem = ({
   size,
   type,
   description: { documentType: toDocumentType(documentType), statementMonth },
-  isDescribed: true,
+  isDescribed: documentType !== UNDESCRIBED.documentType || statementMonth !== null,
   state: 'done',
   progress: 100,
   retryable: false,

@@ -21,6 +21,8 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const words = useWords()
   const text = words.uploads
   const underWay = isUnderWay(item)
+  // A submitted application keeps its files.
+  const canRemove = onDescribe !== undefined || item.state !== 'done'
   const state = outcomeText(words, item) ?? text.uploading(item.progress)
   return (
     <li className={`upload ${item.error ? 'failed' : item.state}`}>
@@ -59,17 +61,19 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           </button>
         )}
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={underWay ? text.cancelFile(item.name) : text.removeFile(item.name)}
-        title={underWay ? text.cancel : text.remove}
-        // `disabled` would lose the focus.
-        aria-disabled={item.state === 'removing'}
-        onClick={() => onRemove(item.key)}
-      >
-        <RemoveIcon />
-      </button>
+      {canRemove && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={underWay ? text.cancelFile(item.name) : text.removeFile(item.name)}
+          title={underWay ? text.cancel : text.remove}
+          // `disabled` would lose the focus.
+          aria-disabled={item.state === 'removing'}
+          onClick={() => onRemove(item.key)}
+        >
+          <RemoveIcon />
+        </button>
+      )}
     </li>
   )
 })

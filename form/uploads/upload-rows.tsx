@@ -1,17 +1,11 @@
 import { useCallback } from 'react'
 import { useLanguage, useWords } from '../language/language-context.tsx'
+import { attachedStatements } from './attached-statements.ts'
 import type { UploadRowsProps } from './files.ts'
-import { countStatements, monthsBefore } from '#domain/statement-summary'
 import { statementText } from './statement-note.tsx'
 import { StatementSlots } from './statement-slots.tsx'
-import { today } from '../today.ts'
 import type { UploadItem } from './upload-item.ts'
 import { outcomeText, UploadRow } from './upload-row.tsx'
-
-const toStatements = (items: readonly UploadItem[]) => ({
-  asked: monthsBefore(today()),
-  ...countStatements(items.filter(({ state }) => state !== 'failed').map(({ description }) => description)),
-})
 
 export function UploadRows({ items, onRemove, onRetry, ...others }: UploadRowsProps) {
   const { onDescribe } = others
@@ -28,7 +22,7 @@ export function UploadRows({ items, onRemove, onRetry, ...others }: UploadRowsPr
 
   return (
     <>
-      {onDescribe && <StatementSlots statements={toStatements(items)} />}
+      {onDescribe && <StatementSlots statements={attachedStatements(items)} />}
       {items.length > 0 && (
         <ul className="upload-list" aria-label={text.list}>
           {items.map((item) => (

@@ -105,7 +105,7 @@ async function lookUp(): Promise<void> {
     if (data.sealedAt === null) show({ tone: '', title: words.foreign, text: words.isUnknown, rows })
     else show({ tone: 'good', title: words.sealed(formatTime(data.sealedAt)), text: words.isReceipt, rows })
   } catch {
-    show({ tone: '', title: words.foreign, text: words.failed, rows })
+    show({ tone: '', title: words.failed, text: words.tryLater, rows })
   }
 }
 

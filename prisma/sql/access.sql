@@ -1,16 +1,77 @@
 -- Row-level security. Without a setting a connection sees no row, the owner of the tables included.
--- intake.scope   'system' (sign-in, jobs, the public form), 'all' (admins) or 'company' (everybody else)
--- intake.company the caller's company under the scope 'company'
+-- intake.scope   'system' (sign-in, jobs, the public form), 'all' (admins) or, for everybody else, the scope of their role:
+--                'company', 'team' or 'own'
+-- intake.company the caller's company under the last three
+-- intake.user    the caller under the last two
 
 CREATE OR REPLACE FUNCTION intake_unscoped() RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN COALESCE(current_setting('intake.scope', true) IN ('system', 'all'), false);
 
--- NULL, which equals no row's company, unless the scope is one company.
+-- NULL, which equals no row's company, unless the scope is one company or less.
 CREATE OR REPLACE FUNCTION intake_company() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN CASE WHEN current_setting('intake.scope', true) IN ('company', 'team', 'own')
+    THEN NULLIF(current_setting('intake.company', true), '') END;
+
+CREATE OR REPLACE FUNCTION intake_is_narrowed() RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN COALESCE(current_setting('intake.scope', true) IN ('team', 'own'), false);
+
+-- The same for callers who see all its submissions.
+CREATE OR REPLACE FUNCTION intake_whole_company() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN CASE WHEN current_setting('intake.scope', true) = 'company'
     THEN NULLIF(current_setting('intake.company', true), '') END;
+
+-- The submissions of the company that a role of this scope shows to the user. Read as the system, as policies ask for them.
+-- Never called in a parallel worker, where settings cannot change: only connections without workers have such a scope.
+CREATE OR REPLACE FUNCTION intake_submissions_of(reach text, person text, company text) RETURNS SETOF text
+  LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100 AS $$
+DECLARE
+  scope CONSTANT text := COALESCE(current_setting('intake.scope', true), '');
+  teams text[] := '{}';
+  people text[] := ARRAY[person];
+  links text[];
+BEGIN
+  PERFORM set_config('intake.scope', 'system', true);
+  IF reach = 'team' THEN
+    teams := ARRAY(SELECT "teamId" FROM "TeamMember" WHERE "userId" = person);
+    people := ARRAY(SELECT "userId" FROM "TeamMember" WHERE "teamId" = ANY(teams));
+  END IF;
+  links := ARRAY(SELECT "id" FROM "GeneratedLink" WHERE "userId" = ANY(people));
+  RETURN QUERY SELECT "id" FROM "SubmissionDesk" WHERE "companyId" = company
+    AND ("ownerId" = ANY(people) OR "teamId" = ANY(teams) OR "linkId" = ANY(links));
+  PERFORM set_config('intake.scope', scope, true);
+END $$;
+
+CREATE OR REPLACE FUNCTION intake_shown_submissions() RETURNS SETOF text LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
+  SELECT intake_submissions_of(current_setting('intake.scope', true), current_setting('intake.user', true), intake_company())
+$$;
+
+-- The entries of the log about these submissions and their files, and the company's own files. By their ids, so that others
+-- still count entries without reading them.
+CREATE OR REPLACE FUNCTION intake_shown_entries() RETURNS SETOF bigint LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 1000 AS $$
+DECLARE
+  scope CONSTANT text := COALESCE(current_setting('intake.scope', true), '');
+  company CONSTANT text := intake_company();
+  shown CONSTANT text[] := ARRAY(SELECT intake_shown_submissions());
+  files text[];
+BEGIN
+  PERFORM set_config('intake.scope', 'system', true);
+  files := ARRAY(SELECT "id" FROM "Document" WHERE "formSessionId" = ANY(shown)
+    UNION ALL SELECT "id" FROM "Document" WHERE "companyId" = company AND "formSessionId" IS NULL);
+  RETURN QUERY SELECT "id" FROM "AuditEntry" WHERE "companyId" = company
+    AND ("objectType" = 'submission' AND "objectId" = ANY(shown) OR "objectType" = 'document' AND "objectId" = ANY(files));
+  PERFORM set_config('intake.scope', scope, true);
+END $$;
+
+-- Whether the user's role shows the submission, for what is sent to the user. NULL for nobody.
+CREATE OR REPLACE FUNCTION intake_is_shown(submission text, person text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT u."isAdmin" OR r."id" IS NULL OR r."userType" = 'admin' OR r."scope" = 'company'
+    OR submission IN (SELECT intake_submissions_of(r."scope"::text, person, u."companyId"))
+  FROM "User" u LEFT JOIN "Role" r ON r."id" = u."roleId" WHERE u."id" = person
+$$;
 
 CREATE OR REPLACE FUNCTION intake_pattern() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
@@ -26,6 +87,16 @@ DECLARE
   unscoped CONSTANT text := '(SELECT intake_unscoped())';
   system CONSTANT text := '(SELECT current_setting(''intake.scope'', true)) = ''system''';
   tenant CONSTANT text := unscoped || ' OR "companyId" = (SELECT intake_company())';
+  -- A company's whole rows come first, so that the callers who see them all wait for nothing else. Ids alone are compared,
+  -- as they are in each index of the desk.
+  whole CONSTANT text := unscoped || ' OR "companyId" = (SELECT intake_whole_company())';
+  partly CONSTANT text := whole || ' OR (SELECT intake_is_narrowed()) AND ';
+  shown CONSTANT text := 'IN (SELECT intake_shown_submissions())';
+  shown_submissions CONSTANT text := partly || '"id" ' || shown;
+  of_shown_submissions CONSTANT text := partly || '"submissionId" ' || shown;
+  shown_files CONSTANT text := partly || '("formSessionId" IS NULL AND "companyId" = (SELECT intake_company())
+    OR "formSessionId" ' || shown || ')';
+  shown_entries CONSTANT text := partly || '"id" IN (SELECT intake_shown_entries())';
   company CONSTANT text := unscoped || ' OR "id" = (SELECT intake_company())';
   seen_user CONSTANT text := 'EXISTS (SELECT 1 FROM "User" u WHERE u."id" = "userId")';
   seen_team CONSTANT text := 'EXISTS (SELECT 1 FROM "Team" t WHERE t."id" = "teamId")';
@@ -46,11 +117,14 @@ BEGIN
   END LOOP;
 
   FOR rule IN SELECT * FROM (VALUES
-    ('ApiKey Document Event FormSession FormSubmission GeneratedLink Role SavedView SubmissionDesk SubmissionNote '
-      'SubmissionPresence SubmissionSearch Team User Webhook WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
+    ('ApiKey BulkJob BulkRow GeneratedLink Role SavedView Team User Webhook', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
+    ('FormSession FormSubmission SubmissionDesk SubmissionSearch', 'tenant', 'PERMISSIVE', 'ALL', shown_submissions, tenant),
+    ('Event SubmissionNote SubmissionPresence WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, tenant),
+    ('Document', 'tenant', 'PERMISSIVE', 'ALL', shown_files, tenant),
     ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
-    ('PayeeKind StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
-    ('SubmissionChange SubmissionFigure', 'tenant', 'PERMISSIVE', 'SELECT', tenant, NULL),
+    ('PayeeKind', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
+    ('StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, unscoped),
+    ('SubmissionChange SubmissionFigure', 'tenant', 'PERMISSIVE', 'SELECT', whole, NULL),
     ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
       unscoped || ' OR ' || seen_team, unscoped || ' OR ' || seen_team || ' AND ' || seen_user),
@@ -60,7 +134,7 @@ BEGIN
     ('SubmissionChange', 'changed', 'PERMISSIVE', 'INSERT', NULL, tenant),
 
     -- The audit log is written and read, never changed.
-    ('AuditEntry', 'audit_read', 'PERMISSIVE', 'SELECT', tenant, NULL),
+    ('AuditEntry', 'audit_read', 'PERMISSIVE', 'SELECT', shown_entries, NULL),
     ('AuditEntry', 'audit_write', 'PERMISSIVE', 'INSERT', NULL, tenant),
     -- A caller's transaction reaches the row of its own attempt only, to mark it.
     ('IdempotentCall', 'own_attempt', 'PERMISSIVE', 'SELECT', own_attempt, NULL),
@@ -78,6 +152,8 @@ BEGIN
     ('GeneratedLink', 'owner_is_seen', 'RESTRICTIVE', 'INSERT', NULL, seen_owner),
     ('Team', 'leader_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_leader),
     ('Team', 'leader_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_leader),
+    -- Whoever comes into a team sees what is its.
+    ('TeamMember', 'members_added', 'RESTRICTIVE', 'INSERT', NULL, 'NOT (SELECT intake_is_narrowed())'),
     ('User', 'role_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_role),
     ('User', 'role_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_role),
     ('SubmissionNote SubmissionPresence', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),

@@ -19,6 +19,7 @@ BEGIN
     SELECT webhook."id", placed."id", webhook."companyId", placed."submissionId", placed."position"
     FROM placed JOIN "Webhook" webhook ON coalesce(webhook."companyId", placed."companyId") = placed."companyId"
       AND placed."type" = ANY(webhook."events")
+      AND coalesce(intake_is_shown(placed."submissionId", webhook."createdById"), true)
     RETURNING "webhookId"
   )
   SELECT (SELECT count(*) FROM placed), (SELECT array_agg(DISTINCT "webhookId") FROM delivery) INTO placed_count, webhooks;

@@ -34,12 +34,13 @@ export async function setSubmissionMail(
   })
 }
 
-/** Recipients are the company's addresses and those of its users who ask for mails, each once. */
+/** Recipients are the company's addresses and those of its users who ask for mails and see the submission, each once. */
 export async function newSubmissionAddresses(
-  client: Pick<Tx, 'user'>,
+  client: Pick<Tx, 'user' | '$queryRaw'>,
   companyId: string,
   notifyEmails: string,
+  submission: string,
 ): Promise<string[]> {
-  const users = await findReaders(client, { companyId, submissionMail: 'each' })
+  const users = await findReaders(client, { companyId, submissionMail: 'each' }, submission)
   return [...new Set([...notifyAddresses(notifyEmails), ...users.map(({ email }) => email)])]
 }

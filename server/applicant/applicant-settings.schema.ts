@@ -23,6 +23,7 @@ const settings = z.strictObject({
   secondSignerElsewhere: z.boolean(),
   showDecisions: z.boolean(),
   waitForSecondSigner: z.boolean(),
+  sharedDevice: z.boolean(),
   sectionsOnPhones: z.enum(SECTIONS_ON_PHONES),
   reasons: record(REASONS, reason),
   translations: record(TRANSLATIONS, translation),

@@ -38,6 +38,9 @@ export async function applicationCopy(
   if (!parseApplicantSettings(row.company.applicantSettings).receiptCopy) throw new AppError('not_found')
   await throttle(services, 'copyPerApplication', id)
   await recordLinkRead(services, link, ip, true)
-  const content = await renderStamped(services, row, pdfMessages.applicant, maskNumbers)
+  const content = await renderStamped(services, row, pdfMessages.applicant, {
+    mask: maskNumbers,
+    forApplicant: true,
+  })
   return { name: pdfName(row), content }
 }

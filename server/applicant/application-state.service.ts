@@ -2,13 +2,13 @@ import { parseApplicantSettings } from '#domain/applicant-settings'
 import { toDocumentType } from '#domain/document-type'
 import { toReference } from '#domain/reference'
 import { askedMonths, countStatements } from '#domain/statement-summary'
-import type { SubmissionStatus } from '#domain/submission-status'
+import { isDecision, isToldDecision, type SubmissionStatus } from '#domain/submission-status'
 import { throttle } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
 import { findOriginalSeal } from '../evidence/seals.ts'
 import type { Services } from '../services.ts'
 import { recordLinkRead } from '../events/audit/record-reading.ts'
-import { uploadedFileListing } from '../documents/uploaded-file.ts'
+import { uploadedFileListing, uploadedFileSelect } from '../documents/uploaded-file.ts'
 import { documentName } from '../documents/document-name.ts'
 import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
 import { additionsSelect, openAdditions, readCorrections } from '../submissions/view/submission-additions.ts'
@@ -20,7 +20,7 @@ import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { maskValues } from '#domain/catalogue/formatted-view'
 import type { KeyRing } from '../platform/crypto/keys.ts'
-import type { Prisma, SubmissionRequest } from '../generated/client.ts'
+import type { Prisma, StatementState, SubmissionRequest } from '../generated/client.ts'
 import type { Asked } from '../requests/request.schema.ts'
 import { isOpen, openRequest } from '../requests/sealed-request.ts'
 
@@ -32,6 +32,7 @@ const latestRequest = {
 
 type Row = Parameters<typeof openAdditions>[1] & {
   requests: SubmissionRequest[]
+  desk: { status: SubmissionStatus } | null
   authorizationText: string
   disclaimer: string
 }
@@ -40,8 +41,15 @@ type Row = Parameters<typeof openAdditions>[1] & {
 function toAsked(keys: KeyRing, row: Row, answers: Values, isWhole: boolean): Asked | null {
   const [request] = row.requests
   if (!request || (request.state === 'open' && !isOpen(request))) return null
+  // After a decision nothing is needed any more.
+  if (request.state === 'open' && row.desk && isDecision(row.desk.status)) return null
   const answeredAt = request.state === 'answered' ? (request.endedAt?.toISOString() ?? null) : null
-  const shown = { open: isOpen(request), expiresAt: request.expiresAt.toISOString(), answeredAt }
+  const shown = {
+    open: isOpen(request),
+    askedAt: request.createdAt.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
+    answeredAt,
+  }
   if (!isWhole || !shown.open) return { ...shown, details: null }
   const { message, items } = openRequest(keys, row, request)
   const current = maskValues({ ...answers, ...readCorrections(keys, row) })
@@ -72,7 +80,18 @@ const select = {
   link: { select: { slug: true } },
   desk: { select: { status: true, statusAt: true } },
   formSession: {
-    select: { wrappedKey: true, documents: { ...uploadedFileListing, where: { unlockedFrom: null } } },
+    select: {
+      wrappedKey: true,
+      documents: {
+        ...uploadedFileListing,
+        where: { unlockedFrom: null },
+        select: {
+          ...uploadedFileSelect,
+          unlocked: { select: { id: true } },
+          statement: { select: { state: true } },
+        },
+      },
+    },
   },
 } as const
 
@@ -96,7 +115,7 @@ export async function applicationState(
   const answers = openAnswers(services.keys, row)
   const signers = readSigners(answers, row.createdAt, additions)
   const own = row.formSession.documents.filter(({ addedBy }) => addedBy === null)
-  const documents = own.map((document) => ({
+  const toDocument = (document: (typeof own)[number]) => ({
     id: document.id,
     originalFilename: documentName(services, document),
     fileType: document.fileType,
@@ -105,7 +124,8 @@ export async function applicationState(
     statementMonth: document.statementMonth,
     createdAt: document.createdAt.toISOString(),
     later: document.createdAt > row.createdAt,
-  }))
+  })
+  const documents = own.map(toDocument)
   const request = toAsked(services.keys, row, answers, purpose === 'request')
   const state = {
     reference: toReference(id),
@@ -130,11 +150,19 @@ export async function applicationState(
   }
   if (purpose !== 'request' || request?.open !== false) return state
   const can = { copy: false, addDocuments: false, inviteSigner: false }
-  return { ...state, can, decision: null, documents: [], seal: null, signers: [] }
+  const since = row.requests[0]?.createdAt ?? row.createdAt
+  const mayBeLocked = own.filter((document) => document.createdAt > since && isUnread(document))
+  return { ...state, can, decision: null, documents: mayBeLocked.map(toDocument), seal: null, signers: [] }
 }
 
+type Reading = { unlocked: object | null; statement: { state: StatementState } | null }
+
+/** A statement that could not be read: it may need a password. */
+const isUnread = ({ unlocked, statement }: Reading): boolean =>
+  unlocked === null && statement?.state === 'not_read'
+
 function toDecision(desk: { status: SubmissionStatus; statusAt: Date } | null): ApplicationState['decision'] {
-  if (desk?.status !== 'approved' && desk?.status !== 'funded' && desk?.status !== 'declined') return null
+  if (!desk || !isToldDecision(desk.status)) return null
   return { status: desk.status, at: desk.statusAt.toISOString() }
 }
 

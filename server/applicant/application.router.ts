@@ -1,9 +1,12 @@
 import { answer, publicCallsOf } from '../trpc/call.ts'
 import { applicantRequestProcedures } from '../requests/request.router.ts'
+import { attachedStatementOutput } from '../documents/document.schema.ts'
+import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
 import { router } from '../trpc/init.ts'
 import { applicationState } from './application-state.service.ts'
-import { endOutput, stateOutput, tokenInput } from './application.schema.ts'
+import { endOutput, glanceInput, stateOutput, tokenInput, unlockInput } from './application.schema.ts'
 import { endApplicantLink } from './end-links.service.ts'
+import { withLaterUpload } from './later-documents.ts'
 import { inviteSigner, signAsSecond, viewForSignature } from './second-signer.service.ts'
 import * as schema from './second-signer.schema.ts'
 
@@ -17,6 +20,38 @@ export const applicationRouter = router({
     tokenInput,
     stateOutput,
   ).mutation(answer((services, by, input) => applicationState(services, input.token, by.ip))),
+
+  attachedStatement: call(
+    'POST /application/documents/{id}/statement',
+    'Which bank statement a file is that was added after the submit, by its first pages: month, bank and the end of the account number, no figures',
+    glanceInput,
+    attachedStatementOutput,
+  ).mutation(
+    answer((services, { ip }, { token, id, setsMonth }) =>
+      glanceAtUpload(services, {
+        ip,
+        setsMonth,
+        withUpload: (work) => withLaterUpload(services, { token, id }, work),
+      }),
+    ),
+  ),
+
+  unlockUpload: call(
+    'PUT /application/documents/{id}/password',
+    'Open a PDF that was added after the submit and is locked: an unlocked copy is stored beside it, the password nowhere; five tries a file',
+    unlockInput,
+    attachedStatementOutput,
+    { errors: [413] },
+  ).mutation(
+    answer((services, { ip }, { token, id, setsMonth, password }) =>
+      unlockUpload(services, {
+        ip,
+        password,
+        setsMonth,
+        withUpload: (work) => withLaterUpload(services, { token, id }, work),
+      }),
+    ),
+  ),
 
   end: call(
     'POST /application/end',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#domain/document-type'
+import { unlockPassword } from '../documents/document.schema.ts'
 import { statementMonth } from '../documents/uploaded-file.ts'
 import { envelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity, withExamples } from '../trpc/example.ts'
@@ -63,6 +64,14 @@ const state = entity('Application', {
 })
 export type ApplicationState = z.infer<typeof state>
 export const stateOutput = envelope(state)
+
+const ofFile = {
+  token: linkToken,
+  id,
+  setsMonth: eg(z.boolean(), true).meta({ description: 'Store the month that the file shows' }),
+}
+export const glanceInput = z.strictObject(ofFile)
+export const unlockInput = z.strictObject({ ...ofFile, password: unlockPassword })
 
 export const endOutput = envelope(withExamples({ ended: eg(z.literal(true), true) }))
 

@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/limits'
 import type { Actor } from '../auth/actor.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { formSessionKeyContext } from '../platform/crypto/contexts.ts'
-
+import { lockRow } from '../platform/database/lock-row.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { notifyAddresses } from '../platform/mail/mails.ts'
 import { addJob } from '../platform/queue/add-job.ts'
@@ -13,6 +13,7 @@ import { insertDocument, toResponse, type Added, type ArrivedFile } from '../doc
 import { sealForSession } from '../documents/document-key.ts'
 import { refuseWhenFull, type LaterFiles, type UploadShare } from '../documents/upload-quota.ts'
 import { findStored, type UploadedFile } from '../documents/uploaded-file.ts'
+import { openUploadSelect, type OpenUpload } from '../documents/upload.service.ts'
 import { queueStatements } from '../statements/queue-statements.ts'
 import { findApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES } from './application.schema.ts'
@@ -20,6 +21,9 @@ import { PAGE_PURPOSES } from './application.schema.ts'
 /** A submitted application that takes more documents. `actor`: null for the applicant. */
 export type OpenApplication = { id: string; companyId: string; later: LaterFiles; actor: Actor | null }
 export type ApplicationTarget = { application: OpenApplication; stored: UploadedFile | null }
+
+/** Without copies of locked ones. */
+const filesOf = (formSessionId: string) => ({ formSessionId, unlockedFrom: null })
 
 export const canAddDocument = (documents: readonly { later: boolean }[]): boolean =>
   documents.filter(({ later }) => later).length < LIMITS.laterFiles
@@ -46,7 +50,7 @@ export async function applicationTarget(
     // A request makes room anew.
     const from = request?.createdAt ?? row.createdAt
     const isOther = [{ createdAt: { lte: from } }, { addedBy: { not: null } }]
-    return client.document.count({ where: { formSessionId: id, OR: isOther } })
+    return client.document.count({ where: { ...filesOf(id), OR: isOther } })
   })
   const application = { id, companyId, actor: null, later: { others, byStaff: false } }
   return claimFor(services, share, application, clientFileId)
@@ -62,7 +66,7 @@ export async function submissionTarget(
   const application = await services.db.as(actor).write(async (tx) => {
     const find = { where: { id }, select: { companyId: true } }
     const { companyId } = orNotFound(await tx.formSubmission.findUnique(find))
-    const others = await tx.document.count({ where: { formSessionId: id, addedBy: null } })
+    const others = await tx.document.count({ where: { ...filesOf(id), addedBy: null } })
     return { id, companyId, actor, later: { others, byStaff: true } }
   })
   return claimFor(services, share, application, clientFileId)
@@ -92,7 +96,7 @@ export async function addLaterDocument(
 ): Promise<UploadedFile> {
   const added = await services.db.system('public-form').write(async (tx) => {
     const dataKey = await lockSession(services, tx, id, companyId)
-    refuseWhenFull(await tx.document.count({ where: { formSessionId: id } }), later)
+    refuseWhenFull(await tx.document.count({ where: filesOf(id) }), later)
     const owner = {
       companyId,
       formSessionId: id,
@@ -125,6 +129,29 @@ export async function addLaterDocument(
   const stored = await findStored(services, id, file.clientFileId)
   if (!stored) throw new AppError('unavailable')
   return stored
+}
+
+/**
+ * A file that the applicant added after the submit. The link of a request reaches only files that came after the request,
+ * also once the last of them has answered it, as a locked one is opened after that.
+ */
+export async function withLaterUpload<Result>(
+  services: Services,
+  { token, id }: { token: string; id: string },
+  work: (tx: Tx, row: OpenUpload) => Promise<Result>,
+): Promise<Result> {
+  const link = await findApplicantLink(services, token, PAGE_PURPOSES, { answered: true })
+  const { formSessionId, purpose } = link
+  return services.db.system('public-form').write(async (tx) => {
+    await lockRow(tx, 'FormSession', formSessionId)
+    const latest = { orderBy: { createdAt: 'desc' }, take: 1, select: { createdAt: true } } as const
+    const select = { createdAt: true, requests: latest }
+    const submission = await tx.formSubmission.findUnique({ where: { id: formSessionId }, select })
+    const since = purpose === 'request' ? submission?.requests[0] : submission
+    if (!since) throw new AppError('link_ended')
+    const where = { id, ...filesOf(formSessionId), addedBy: null, createdAt: { gt: since.createdAt } }
+    return work(tx, orNotFound(await tx.document.findFirst({ where, select: openUploadSelect })))
+  })
 }
 
 /** Files are counted one after another, and none is added while the submission is destroyed. */

@@ -146,7 +146,7 @@ async function addSignatureNotices(
   await addJob(tx, 'register-submission', { id })
   await addJob(tx, 'seal-pdf', { id })
   const addresses = isAwaited
-    ? await newSubmissionAddresses(tx, companyId, notifyEmails)
+    ? await newSubmissionAddresses(tx, companyId, notifyEmails, id)
     : notifyAddresses(notifyEmails)
   for (const to of addresses) await addJob(tx, isAwaited ? 'notify' : 'notify-of-signature', { id, to })
 }

@@ -1,11 +1,14 @@
 import { LIMITS } from '#domain/limits'
 import { DEFAULT_LANGUAGE, parseLanguage } from '#domain/language'
-import { signatureMailMessages } from '#domain/messages/applicant-mail'
+import type { Values } from '#domain/catalogue/values'
+import { getOwn } from '#domain/get-own'
+import { signatureMailMessages, type SignatureMailWords } from '#domain/messages/applicant-mail'
 import { toReference } from '#domain/reference'
 import { lockRow } from '../platform/database/lock-row.ts'
 import { applicantMail } from '../platform/mail/mails.ts'
 import type { MailContent } from '../platform/mail/mail-page.ts'
 import type { Services } from '../services.ts'
+import { openAnswers, readOrNull } from '../submissions/accept/sealed-submission.ts'
 import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
 import { applicantLinkExpiry, createApplicantLink, replaceApplicantLink } from './applicant-link.ts'
 
@@ -16,7 +19,7 @@ export const signatureLinkSelect = {
 } as const
 
 type SignatureLink = { url: string; mail: MailContent }
-type Row = { id: string; language: string; company: { nameOut: string } }
+type Row = Parameters<typeof openAnswers>[1] & { language: string; company: { nameOut: string } }
 
 /**
  * Makes a link for the second signer. A mailed one ends those before, whose addresses may have been wrong; one that is
@@ -41,12 +44,25 @@ export const makeSignatureLink = (
   })
 
 export function toSignatureLink(
-  { publicUrl }: Pick<Services, 'publicUrl'>,
+  { keys, log, publicUrl }: Pick<Services, 'keys' | 'log' | 'publicUrl'>,
   row: Row,
   token: string,
 ): SignatureLink {
   const url = `${publicUrl}/sign#${token}`
   const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
   const application = { companyName: row.company.nameOut, reference: toReference(row.id), link: url }
-  return { url, mail: applicantMail(signatureMailMessages[language], language, application) }
+  const words = signatureMailMessages[language]
+  const values = readOrNull({ log }, row.id, () => openAnswers(keys, row)) ?? {}
+  const who = whoAsks(words, values)
+  const text = (company: string, reference: string) => words.text(company, reference, who)
+  return { url, mail: applicantMail({ ...words, text }, language, application) }
+}
+
+/** Strangers typed both, so the mail shows them only if they can be nothing but names: mail programs link 'a.com'. */
+const NAME = /^(?!.*\.\S)[\p{L}\p{M}\d '&\-,.]{1,40}$/u
+
+export function whoAsks({ who, someone }: SignatureMailWords, values: Values): string {
+  const [name = ''] = (getOwn(values, 'signer1Name') ?? '').trim().split(/\s+/)
+  const business = (getOwn(values, 'legalName') ?? '').trim()
+  return NAME.test(name) && NAME.test(business) ? who(name, business) : someone
 }

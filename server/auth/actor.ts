@@ -1,4 +1,4 @@
-import type { PermissionHolder } from '#domain/permissions'
+import type { PermissionHolder, RoleScope } from '#domain/permissions'
 import type { SubmissionMail } from '#domain/submission-mail'
 
 export type Actor = PermissionHolder & {
@@ -7,6 +7,7 @@ export type Actor = PermissionHolder & {
   email: string
   roleId: string | null
   roleName: string
+  scope: RoleScope
   /** null reaches no company, except for users who reach all of them */
   companyId: string | null
   companyName: string | null

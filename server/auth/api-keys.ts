@@ -15,8 +15,8 @@ import { hashToken } from './tokens.ts'
 type Needs = Pick<Services, 'db' | 'keys' | 'config'>
 type KeyCaller = { actor: Actor; origins: readonly string[]; bucket: Bucket | null; refusal: AppError | null }
 
-/** A key is no session; whether two steps are required concerns signing in. */
-const NO_SESSION = {
+/** A key is no session, nor is a job; whether two steps are required concerns signing in. */
+export const NO_SESSION = {
   sessionId: '',
   confirmedAt: new Date(0),
   companyName: null,
@@ -29,12 +29,30 @@ const NO_SESSION = {
 /** The key's caller; null for a key that is unknown, revoked or expired, or whose creator lost the company. */
 export async function findKeyCaller(services: Needs, text: string, ip: string): Promise<KeyCaller | null> {
   const found = isKey(text) ? await useKey(services, hashToken(text), ip) : undefined
-  if (!found) return null
-  const { key, user, role, count, left } = found
-  const creator = { userType: 'user' as const, permissions: [], ...role, isAdmin: user.isAdmin }
+  const actor = found ? toActor(found) : null
+  if (!found || !actor) return null
+  const { key, count, left } = found
+  const refusal = isAmong(key.addresses, ip) ? null : new AppError('forbidden', serverMessages.apiKey.address)
+  return { actor, origins: key.origins, bucket: count === null ? null : { count, left: left ?? 0 }, refusal }
+}
+
+/** Whom the key stands for now, without counting a call. */
+export async function findKeyActor({ db }: Pick<Needs, 'db'>, id: string): Promise<Actor | null> {
+  const [found] = await db.system('maker').query<Known>('', liveKeys(Prisma.sql`k."id" = ${id}`))
+  return found ? toActor(found) : null
+}
+
+function toActor({ key, user, role }: Known): Actor | null {
+  const creator = {
+    userType: 'user' as const,
+    permissions: [],
+    scope: 'company' as const,
+    ...role,
+    isAdmin: user.isAdmin,
+  }
   const reachesAll = reachesAllCompanies(creator)
   if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
-  const actor: Actor = {
+  return {
     ...user,
     ...NO_SESSION,
     limited: true,
@@ -44,11 +62,10 @@ export async function findKeyCaller(services: Needs, text: string, ip: string): 
     name: serverMessages.apiKey.actor(key.name, user.name),
     companyId: key.companyId,
     userType: key.companyId === null ? 'admin' : reachesAll ? 'company' : creator.userType,
+    scope: reachesAll ? 'company' : creator.scope,
     permissions: keyPermissions(creator).filter((permission) => key.permissions.includes(permission)),
     apiKey: { id: key.id, name: key.name },
   }
-  const refusal = isAmong(key.addresses, ip) ? null : new AppError('forbidden', serverMessages.apiKey.address)
-  return { actor, origins: key.origins, bucket: count === null ? null : { count, left: left ?? 0 }, refusal }
 }
 
 const isAmong = (ranges: readonly string[], ip: string): boolean =>
@@ -64,24 +81,24 @@ export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean
 }
 
 /** The rows as JSON, so without dates. */
-type Found = {
+type Known = {
   key: Pick<ApiKey, 'id' | 'name' | 'companyId' | 'permissions' | 'addresses' | 'origins'>
   user: Omit<User, 'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'createdAt' | 'updatedAt'>
-  role: Pick<Role, 'name' | 'userType' | 'permissions'> | null
-  count: number | null
-  left: number | null
+  role: Pick<Role, 'name' | 'userType' | 'permissions' | 'scope'> | null
 }
+type Found = Known & { count: number | null; left: number | null }
+
+const liveKeys = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT to_jsonb(k) AS "key", to_jsonb(u) - 'passwordHash' AS "user", to_jsonb(r) AS "role"
+  FROM "ApiKey" k JOIN "User" u ON u."id" = k."createdById" AND u."active"
+  LEFT JOIN "Role" r ON r."id" = u."roleId"
+  WHERE ${which} AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
 
 /** Finds the key, counts the call and notes the use in one statement, as every request waits for it. */
 async function useKey(services: Needs, hash: string, ip: string): Promise<Found | undefined> {
   const bucket = services.config.rateLimit ? toBucketKey(services, 'apiKey', [hash]) : null
   const statement = Prisma.sql`
-    WITH found AS (
-      SELECT to_jsonb(k) AS "key", to_jsonb(u) - 'passwordHash' AS "user", to_jsonb(r) AS "role"
-      FROM "ApiKey" k JOIN "User" u ON u."id" = k."createdById" AND u."active"
-      LEFT JOIN "Role" r ON r."id" = u."roleId"
-      WHERE k."hash" = ${hash} AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())
-    ), used AS (
+    WITH found AS (${liveKeys(Prisma.sql`k."hash" = ${hash}`)}), used AS (
       UPDATE "ApiKey" SET "lastUsedAt" = now(), "lastUsedIp" = ${ip} FROM found
       WHERE "id" = found."key" ->> 'id' AND coalesce("lastUsedAt" < now() - interval '1 minute', TRUE)
     ), tries AS (${countTries('apiKey', Prisma.sql`(SELECT ${bucket}::text FROM found)`)})

@@ -1,6 +1,7 @@
 import { canPerform, type Action } from '#domain/actions'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import { getOwn } from '#domain/get-own'
 import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -41,7 +42,7 @@ export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Perm
 
 export function requireAction(caller: Caller, action: Action): Actor {
   const actor = requireActor(caller)
-  if (!canPerform(actor, action)) throw denied(actor)
+  if (!canPerform(actor, action)) throw denied(actor, action)
   return actor
 }
 
@@ -50,8 +51,11 @@ export function requireOfKey(actor: Actor, action: Action): void {
   if (actor.apiKey && !canPerform(actor, action)) throw denied(actor)
 }
 
-const denied = ({ apiKey }: Actor): AppError =>
-  new AppError('forbidden', apiKey ? serverMessages.apiKey.lacks : undefined)
+const denied = ({ apiKey }: Actor, action = ''): AppError =>
+  new AppError(
+    'forbidden',
+    getOwn<string>(serverMessages.needs, action) ?? (apiKey ? serverMessages.apiKey.lacks : undefined),
+  )
 
 /** Requires the password to have been given within the last minutes. @throws AppError password_needed */
 export function requireConfirmed(actor: Actor): void {

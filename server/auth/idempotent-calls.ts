@@ -25,8 +25,10 @@ export async function claimCall(
 ): Promise<Claim | { answer: string }> {
   // An installation keeps the hash keys it was made with, so this shares one; the first part tells the uses apart.
   // A caller who has lost the company or a permission must not see the stored answer.
-  const { companyId, isAdmin, userType, permissions } = actor
-  const caller = [actor.apiKey?.id ?? actor.userId, companyId, isAdmin, userType, ...permissions].join(' ')
+  const { companyId, isAdmin, userType, scope, permissions } = actor
+  const caller = [actor.apiKey?.id ?? actor.userId, companyId, isAdmin, userType, scope, ...permissions].join(
+    ' ',
+  )
   const mac = (use: string, ...more: string[]) =>
     keys.mac('throttle', `idempotent-${use}`, caller, route, key, ...more)
   const id = mac('call').toString('base64url')

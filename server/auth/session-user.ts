@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/db.ts'
-import { Prisma, type SubmissionMail, type UserType } from '../generated/client.ts'
+import { Prisma, type RoleScope, type SubmissionMail, type UserType } from '../generated/client.ts'
 
 export type SessionUser = {
   id: string
@@ -14,6 +14,7 @@ export type SessionUser = {
   roleName: string | null
   userType: UserType | null
   permissions: string[] | null
+  scope: RoleScope | null
   companyId: string | null
   companyName: string | null
   requireOtp: boolean | null
@@ -43,7 +44,7 @@ export async function findSessionUser(
     'session-user',
     Prisma.sql`
       SELECT u."id", u."name", u."email", u."slug", u."isAdmin", u."active", u."passwordSetByOther", u."submissionMail",
-        o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions",
+        o."confirmedAt" IS NOT NULL AS "otp", u."roleId", r."name" AS "roleName", r."userType", r."permissions", r."scope",
         u."companyId", c."nameOut" AS "companyName", c."requireOtp",
         s."id" AS "sessionId", s."ip", s."userAgent", s."lastSeenAt", s."confirmedAt", s."expiresAt",
         s."sso", (c."signIn"->>'secondStep')::boolean AS "secondStep", (c."signIn"->>'enforced')::boolean AS "enforced",

@@ -51,6 +51,7 @@ export function createSessions(db: Database, policy: SignInPolicy) {
         isAdmin: user.isAdmin,
         userType: user.userType ?? 'user',
         permissions: user.permissions ?? [],
+        scope: user.scope ?? 'company',
       }
       const otpRequired = requiresOtp(policy, holder, user)
       if (user.sso && user.secondStep !== true && (user.otp || otpRequired)) return null

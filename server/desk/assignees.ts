@@ -1,12 +1,14 @@
 import { canPerform } from '#domain/actions'
 import { companyMoves, parseDeskSettings } from '#domain/desk-settings'
-import { hasPermission, reachesAllCompanies } from '#domain/permissions'
+import { hasPermission, isNarrowed, reachesAllCompanies } from '#domain/permissions'
 import { needsDecide, needsReason } from '#domain/submission-status'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import type { Actor } from '../auth/actor.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { lockRow } from '../platform/database/lock-row.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
+import { findRow } from '../submissions/list/rows.ts'
 import { findDesk, toStanding, changeDesk } from './change-desk.ts'
 import type { Choices, OwnerInput, Standing } from './desk.schema.ts'
 import { fieldError } from '../errors.ts'
@@ -29,14 +31,19 @@ export async function findAssignees(
 }
 
 export async function findOwners(
-  tx: Pick<Tx, 'user'>,
+  tx: Pick<Tx, 'user' | '$queryRaw'>,
   where: Prisma.UserWhereInput,
+  submission?: string,
 ): Promise<Choices['users']> {
-  return (await findReaders(tx, where)).map(({ id, name }) => ({ id, name }))
+  return (await findReaders(tx, where, submission)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Active users who may open submissions. */
-export async function findReaders(tx: Pick<Tx, 'user'>, where: Prisma.UserWhereInput) {
+/** Active users who may open submissions, or this one. */
+export async function findReaders(
+  tx: Pick<Tx, 'user' | '$queryRaw'>,
+  where: Prisma.UserWhereInput,
+  submission?: string,
+) {
   const users = await tx.user.findMany({
     where: { ...where, active: true },
     select: {
@@ -44,16 +51,20 @@ export async function findReaders(tx: Pick<Tx, 'user'>, where: Prisma.UserWhereI
       email: true,
       companyId: true,
       isAdmin: true,
-      role: { select: { userType: true, permissions: true } },
+      role: { select: { userType: true, permissions: true, scope: true } },
     },
     orderBy,
   })
-  return users
+  const readers = users
     .map(({ role, ...user }) => ({ ...user, ...(role ?? NO_ROLE) }))
     .filter((user) => hasPermission(user, 'page:forms'))
+  if (submission === undefined || !readers.some(isNarrowed)) return readers
+  const shown = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM unnest(${readers.map(({ id }) => id)}::text[]) AS reader ("id") WHERE intake_is_shown(${submission}, "id")`
+  return readers.filter((reader) => shown.some(({ id }) => id === reader.id))
 }
 
-const NO_ROLE = { userType: 'user', permissions: [] } as const
+const NO_ROLE = { userType: 'user', permissions: [], scope: 'company' } as const
 
 export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<Choices> =>
   db.as(actor).write(async (tx) => {
@@ -79,35 +90,48 @@ export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: stri
     }
   })
 
-/** Undefined leaves the owner or the team as it is. @throws AppError not_found, stale, invalid_input */
 export const setOwner = (
   { db }: Pick<Services, 'db'>,
   by: AuditActor,
-  { id, userId, teamId, updatedAt }: OwnerInput,
-): Promise<Standing> =>
-  db.as(by.actor).write(async (tx) => {
-    const desk = await findDesk(tx, id)
-    checkFresh(desk, updatedAt)
-    const { users, teams } = await findAssignees(tx, by.actor, desk.companyId)
-    const owner = userId ? users.find((user) => user.id === userId) : null
-    if (owner === undefined) throw fieldError('userId', deskServerMessages.owner)
-    const team = teamId ? teams.find((each) => each.id === teamId) : null
-    if (team === undefined) throw fieldError('teamId', deskServerMessages.team)
-    await changeDesk(tx, id, desk.updatedAt, {
-      ...(userId !== undefined && { ownerId: owner?.id ?? null, ownerName: owner?.name ?? '' }),
-      ...(teamId !== undefined && { teamId: team?.id ?? null }),
-    })
-    const moved = await findDesk(tx, id)
-    const after = toStanding(moved)
-    await recordEvent(tx, {
-      companyId: desk.companyId,
-      actor: by.actor,
-      ip: by.ip,
-      act: 'submission-owner-changed',
-      objectType: 'submission',
-      objectId: id,
-      detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
-      unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
-    })
-    return after
+  input: OwnerInput,
+): Promise<Standing> => db.as(by.actor).write((tx) => assign(tx, by, input))
+
+type Assigned = Pick<OwnerInput, 'id' | 'userId' | 'teamId'> & {
+  /** without it, the row is locked and assigned as it stands */
+  updatedAt?: string
+}
+
+/** Undefined leaves the owner or the team as it is. @throws AppError not_found, stale, invalid_input */
+export async function assign(
+  tx: Tx,
+  by: AuditActor,
+  { id, userId, teamId, updatedAt }: Assigned,
+): Promise<Standing> {
+  if (updatedAt === undefined) await lockRow(tx, 'SubmissionDesk', id)
+  const desk = await findDesk(tx, id)
+  checkFresh(desk, updatedAt)
+  const { users, teams } = await findAssignees(tx, by.actor, desk.companyId)
+  const owner = userId ? users.find((user) => user.id === userId) : null
+  if (owner === undefined) throw fieldError('userId', deskServerMessages.owner)
+  const team = teamId ? teams.find((each) => each.id === teamId) : null
+  if (team === undefined) throw fieldError('teamId', deskServerMessages.team)
+  const changes = {
+    ...(userId !== undefined && { ownerId: owner?.id ?? null, ownerName: owner?.name ?? '' }),
+    ...(teamId !== undefined && { teamId: team?.id ?? null }),
+  }
+  await changeDesk(tx, id, desk.updatedAt, changes)
+  // Who gives a submission away may not see it any more.
+  const moved = (await findRow(tx, id)) ?? { ...desk, ...changes, teamName: team?.name ?? null }
+  const after = toStanding(moved)
+  await recordEvent(tx, {
+    companyId: desk.companyId,
+    actor: by.actor,
+    ip: by.ip,
+    act: 'submission-owner-changed',
+    objectType: 'submission',
+    objectId: id,
+    detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
+    unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
   })
+  return after
+}

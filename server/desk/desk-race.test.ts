@@ -20,7 +20,7 @@ const PATIENCE = { timeout: 120_000 }
 const toActor = ({ id, name }: { id: string; name: string }) => ({
   ip: '',
   actor: {
-    userId: id, name, email: '', roleId: null, roleName: '', companyId: company.id, companyName: null, slug: null,
+    userId: id, name, email: '', roleId: null, roleName: '', scope: 'company', companyId: company.id, companyName: null, slug: null,
     apiKey: null, sessionId: '', otp: false, otpRequired: false, sso: false, passwordChangeRequired: false, submissionMail: 'off', confirmedAt: READ_AT,
     isAdmin: false, userType: 'company', permissions: ['page:forms', 'submission:update', 'submission:decide'],
   } satisfies Actor,

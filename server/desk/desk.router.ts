@@ -3,6 +3,8 @@ import { answer, callsOf, answerRows, answerList } from '../trpc/call.ts'
 import { noInput } from '../trpc/inputs.ts'
 import { listChoices, setOwner } from './assignees.ts'
 import { readBoard } from './board.ts'
+import * as bulk from './bulk.schema.ts'
+import { readJob, startBulk } from './bulk.service.ts'
 import * as schema from './desk.schema.ts'
 import { setStatus } from './move-status.ts'
 import { success } from '../trpc/envelope.ts'
@@ -49,6 +51,23 @@ export const deskProcedures = {
     schema.standingOutput,
     { errors: [404, 409] },
   ).mutation(answer(setOwner)),
+
+  bulk: call(
+    'submission.update',
+    'POST /form/submissions/bulk',
+    `Assign, move or ask for missing items on up to ${LIMITS.bulkRows.toLocaleString('en-US')} submissions, by ids or by a filter; a job does it, with its maker’s rights as each one’s turn comes`,
+    bulk.bulkInput,
+    bulk.jobOutput,
+    { errors: [409, 429] },
+  ).mutation(answer(startBulk)),
+
+  job: call(
+    'signed-in',
+    'GET /job/{id}',
+    'How far a job is; for whoever started it',
+    bulk.jobInput,
+    bulk.jobOutput,
+  ).query(answer(readJob)),
 
   statusCounts: call(
     'page:forms',

@@ -93,6 +93,8 @@ const presence = entity('Presence', {
   ]),
   updatedAt: eg(z.string(), EXAMPLE.time),
   notes: eg(z.number().int(), 3),
+  additions: eg(z.number().int().meta({ description: 'Later signatures, answers and corrections' }), 1),
+  version: eg(z.string().meta({ description: 'Another after each change of the submission' }), '8412-1042'),
 })
 export type Presence = z.infer<typeof presence>
 export const presenceOutput = envelope(presence)

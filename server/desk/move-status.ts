@@ -1,10 +1,11 @@
 import { canPerform } from '#domain/actions'
 import { companyMoves, findStatus, parseDeskSettings, type CompanyReason } from '#domain/desk-settings'
 import { deskServerMessages } from '#domain/messages/server-desk'
-import { isDecision, needsDecide, needsReason } from '#domain/submission-status'
+import { isDecision, isToldDecision, needsDecide, needsReason } from '#domain/submission-status'
 import type { Tx } from '../platform/database/db.ts'
 import { lockRow } from '../platform/database/lock-row.ts'
 import { AppError, fieldError } from '../errors.ts'
+import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { recordEvent, type AuditActor, type EventRecord } from '../events/record-event.ts'
 import { checkFresh } from '../entities/record-as-read.ts'
@@ -63,6 +64,7 @@ export async function moveStatus(
     objectId: id,
     detail: { from: desk.statusKey, to: key, reason },
   })
+  if (isToldDecision(to.status)) await addJob(tx, 'decision-mail', { id })
   return toStanding(await findDesk(tx, id))
 }
 

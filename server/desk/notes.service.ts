@@ -74,7 +74,7 @@ export function addNote(
       objectId: id,
       detail: { note: noteId },
     })
-    for (const [mailbox, user] of await findMentioned(tx, by, companyId, text)) {
+    for (const [mailbox, user] of await findMentioned(tx, by, { id, companyId }, text)) {
       const budget = ['mentionPerAuthorAndRecipient', by.actor.userId, mailbox] as const
       const job = { id, note: noteId, user }
       await sendWithin(services, [budget], () => addJob(tx, 'mention', job), { submissionId: id })
@@ -87,13 +87,13 @@ export function addNote(
 async function findMentioned(
   tx: Tx,
   { actor }: AuditActor,
-  companyId: string,
+  { id, companyId }: { id: string; companyId: string },
   text: string,
 ): Promise<Map<string, string>> {
   if (!text.includes('@')) return new Map()
-  const colleagues = await findReaders(tx, { companyId, id: { not: actor.userId } })
+  const colleagues = await findReaders(tx, { companyId, id: { not: actor.userId } }, id)
   const named = findMentions(text, colleagues).slice(0, LIMITS.mentionsAtOnce)
-  return new Map(named.map(({ id, email }) => [toMailbox(email), id]))
+  return new Map(named.map((user) => [toMailbox(user.email), user.id]))
 }
 
 type Row = { id: string; authorId: string; authorName: string; createdAt: Date }

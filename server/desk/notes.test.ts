@@ -139,4 +139,35 @@ describe('who has a submission open', () => {
     )
     expect((await open(alpha.token)).others).toEqual(['Provider'])
   })
+
+  it('tells by a version of every change, and of no reading', async () => {
+    const version = async () => {
+      const { body } = await call(url, 'PUT', `/form/submissions/${id}/presence`, { token: admin, body: {} })
+      return (body.data as { version: string }).version
+    }
+    const token = alpha.token
+    let before = await version()
+    for (const [method, path, body] of [
+      ['POST', 'views', {}],
+      ['GET', 'timeline'],
+      ['GET', 'notes'],
+    ] as const) {
+      expect((await call(url, method, `/form/submissions/${id}/${path}`, { token, body })).status).toBe(200)
+      expect(await version()).toBe(before)
+    }
+    for (const [method, path, body] of [
+      ['POST', 'notes', { text: 'One more' }],
+      ['PUT', 'hold', { hold: true, reason: 'Case 26-117' }],
+      ['POST', 'requests', { items: [{ kind: 'answer', question: 'Who is the landlord?' }], message: '' }],
+    ] as const) {
+      expect((await call(url, method, `/form/submissions/${id}/${path}`, { token, body })).status).toBe(200)
+      const after = await version()
+      expect(after, path).not.toBe(before)
+      before = after
+    }
+    await services.db
+      .system('test')
+      .write((db) => db.submissionDesk.update({ where: { id }, data: { pdfState: 'failed' } }))
+    expect(await version()).not.toBe(before)
+  })
 })

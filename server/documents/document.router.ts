@@ -3,7 +3,7 @@ import { router } from '../trpc/init.ts'
 import { describeDocument, documentsOfCompany, documentsOfSubmission } from './document.service.ts'
 import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
 import * as schema from './document.schema.ts'
-import { removeUpload, setStatementMonth } from './upload.service.ts'
+import { removeUpload, setStatementMonth, withOpenUpload } from './upload.service.ts'
 
 const publicCall = publicCallsOf('Public form', [400, 503])
 const call = callsOf('Documents')
@@ -31,7 +31,11 @@ export const documentRouter = router({
     schema.removeInput,
     schema.attachedStatementOutput,
     { errors: [404, 409, 429] },
-  ).query(answer((services, by, input) => glanceAtUpload(services, by, input.id))),
+  ).query(
+    answer((services, { formSession, ip }, { id }) =>
+      glanceAtUpload(services, { ip, withUpload: (work) => withOpenUpload(services, formSession, id, work) }),
+    ),
+  ),
 
   unlockUpload: publicCall(
     'PUT /documents/upload-public/{id}/password',
@@ -39,7 +43,15 @@ export const documentRouter = router({
     schema.unlockInput,
     schema.attachedStatementOutput,
     { errors: [404, 409, 429] },
-  ).mutation(answer(unlockUpload)),
+  ).mutation(
+    answer((services, { formSession, ip }, { id, password }) =>
+      unlockUpload(services, {
+        ip,
+        password,
+        withUpload: (work) => withOpenUpload(services, formSession, id, work),
+      }),
+    ),
+  ),
 
   describe: call(
     'submission.update',

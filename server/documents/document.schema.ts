@@ -38,10 +38,8 @@ const attachedStatement = entity('AttachedStatement', {
   accountEnding: eg(z.string().nullable(), '1234'),
 })
 export const attachedStatementOutput = envelope(attachedStatement)
-export const unlockInput = z.strictObject({
-  id,
-  password: eg(anyText().min(1).max(LIMITS.passwordMaxLength), 'July-4471'),
-})
+export const unlockPassword = eg(anyText().min(1).max(LIMITS.passwordMaxLength), 'July-4471')
+export const unlockInput = z.strictObject({ id, password: unlockPassword })
 
 const description = { id: document.shape.id, documentType, statementMonth }
 const isDatable = (sent: { documentType?: string | undefined; statementMonth: string | null }): boolean =>

@@ -4,9 +4,19 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { LIMITS } from '#domain/limits'
+import { documentMessages } from '#domain/messages/document'
 import { serverMessages } from '#domain/messages/server'
+import { freshRecord } from '../test/access/matrix-world.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
-import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../test/support/factories.ts'
+import {
+  call,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+  signIn,
+} from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { SMALL_PDF, smallPng, upload, type Upload } from '../test/support/uploads.ts'
 import { readZip } from '../test/support/read-zip.ts'
@@ -183,6 +193,34 @@ it('the archive holds every file and the PDF, under names of their own', async (
   expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-')
   for (const file of files) expect(file.equals(SMALL_PDF)).toBe(true)
   expect(await acts('documents-downloaded', id)).toMatchObject([{ detail: { documents: 3, pdf: true } }])
+})
+
+it('an archive of several has a folder for each, and no more than that many', async () => {
+  const ids = [(await submitted(['one.pdf'])).id, (await submitted(['one.pdf', 'two.pdf'])).id]
+  const zipOf = (filter: object, as = token) =>
+    fetch(`${url}/api/form/export/zip?${new URLSearchParams({ filter: JSON.stringify(filter) })}`, {
+      headers: { authorization: `Bearer ${as}` },
+    })
+  const answer = await zipOf({ id: ids })
+  const names = [...readZip(Buffer.from(await answer.arrayBuffer())).keys()]
+  const isIn = (folder: RegExp) => names.filter((name) => folder.test(name)).length
+  expect([
+    isIn(/^Peña Söhne LLC – documents – [\d-]+\/./),
+    isIn(/^Peña Söhne LLC – documents – [\d-]+ \(2\)\/./),
+  ]).toEqual([3, 2])
+  for (const id of ids) expect(await acts('documents-downloaded', id)).toHaveLength(1)
+
+  const role = await makeRole(services, { permissions: ['page:forms'] })
+  const reader = await makeUser(services, { companyId: company.id, roleId: role.id })
+  expect((await zipOf({ id: ids }, await signIn(url, reader.email))).status).toBe(403)
+  const others = await makeCompany(services)
+  const stranger = await signIn(url, (await makeCompanyAdmin(services, others.id)).email)
+  const strangers = await zipOf({ id: ids }, stranger)
+  expect([...readZip(Buffer.from(await strangers.arrayBuffer())).keys()]).toEqual([])
+  const crowd = await makeCompany(services)
+  for (let left = LIMITS.zipSubmissions; left >= 0; left -= 1) await freshRecord(services, crowd.id, 'desk')
+  const crowded = await zipOf({}, await signIn(url, (await makeCompanyAdmin(services, crowd.id)).email))
+  expect([crowded.status, await crowded.json()]).toMatchObject([400, { error: documentMessages.tooMany }])
 })
 
 it('the archive ends, also for a client that reads slowly', async () => {

@@ -145,7 +145,7 @@ export async function withOpenUpload<Result>(
   })
 }
 
-const openUploadSelect = {
+export const openUploadSelect = {
   ...uploadedFileSelect,
   storedAs: true,
   formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },

@@ -35,6 +35,15 @@ describe('acts', () => {
     [['team:create'], ['team.create']],
     [['team:update'], ['team.update']],
     [['page:forms'], ['submission.list', 'workspace.use']],
+    [
+      ['page:forms', 'submission:reveal'],
+      ['submission.list', 'submission.reveal', 'workspace.use'],
+    ],
+    [
+      ['page:forms', 'submission:export'],
+      ['submission.list', 'submission.export', 'workspace.use'],
+    ],
+    [['submission:reveal', 'submission:export'], []],
     [['action:create'], ['user.create', 'role.create']],
     [['action:edit'], ['user.update', 'role.update']],
     [['action:delete'], ['role.delete']],

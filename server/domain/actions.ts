@@ -1,4 +1,10 @@
-import { hasPermission, reachesAllCompanies, type Permission, type PermissionHolder } from './permissions.ts'
+import {
+  hasPermission,
+  isNarrowed,
+  reachesAllCompanies,
+  type Permission,
+  type PermissionHolder,
+} from './permissions.ts'
 
 /** One table for the server's guards and the panel's buttons. Row-level security decides whose rows. */
 type Rule = (holder: PermissionHolder) => boolean
@@ -10,6 +16,11 @@ const holdsAnyOf =
 
 const isCompanyType: Rule = (holder) => holder.userType === 'company'
 
+const withForms =
+  (permission: Permission): Rule =>
+  (holder) =>
+    hasPermission(holder, 'page:forms') && hasPermission(holder, permission)
+
 const leadsSubmissions: Rule = (holder) =>
   holdsAnyOf('page:forms')(holder) && (reachesAllCompanies(holder) || isCompanyType(holder))
 
@@ -17,7 +28,8 @@ export const ACTIONS = {
   'company.list': holdsAnyOf('page:companies', 'company:read'),
   'company.create': reachesAllCompanies,
   'company.update': (holder) => holdsAnyOf('company:update')(holder) || isCompanyType(holder),
-  'company.delete': (holder) => holdsAnyOf('company:delete')(holder) || isCompanyType(holder),
+  'company.delete': (holder) =>
+    (holdsAnyOf('company:delete')(holder) || isCompanyType(holder)) && !isNarrowed(holder),
   'company.choose-lead': holdsAnyOf('page:users'),
   'user.list': holdsAnyOf('page:users', 'user:read'),
   'user.create': holdsAnyOf('user:create', 'action:create'),
@@ -30,12 +42,11 @@ export const ACTIONS = {
   'team.create': holdsAnyOf('team:create'),
   'team.update': holdsAnyOf('team:update'),
   'submission.list': holdsAnyOf('page:forms'),
-  'submission.update': (holder) =>
-    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:update')(holder),
-  'submission.decide': (holder) =>
-    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:decide')(holder),
-  'submission.delete': (holder) =>
-    holdsAnyOf('page:forms')(holder) && holdsAnyOf('submission:delete')(holder),
+  'submission.update': withForms('submission:update'),
+  'submission.decide': withForms('submission:decide'),
+  'submission.reveal': withForms('submission:reveal'),
+  'submission.export': withForms('submission:export'),
+  'submission.delete': withForms('submission:delete'),
   'submission.hold': leadsSubmissions,
   'submission.end-links': leadsSubmissions,
   'registration.list': leadsSubmissions,

@@ -8,6 +8,7 @@ const SWITCHES = {
   secondSignerElsewhere: true,
   showDecisions: false,
   waitForSecondSigner: false,
+  sharedDevice: false,
 } as const
 
 export type ApplicantSwitch = keyof typeof SWITCHES
@@ -55,6 +56,7 @@ export function parseApplicantSettings(stored: unknown): ApplicantSettings {
     secondSignerElsewhere: toSwitch('secondSignerElsewhere'),
     showDecisions: toSwitch('showDecisions'),
     waitForSecondSigner: toSwitch('waitForSecondSigner'),
+    sharedDevice: toSwitch('sharedDevice'),
     sectionsOnPhones: given.sectionsOnPhones === 'all' ? 'all' : 'one',
     reasons: {
       ssn: toReason(reasons.ssn),
@@ -64,3 +66,9 @@ export function parseApplicantSettings(stored: unknown): ApplicantSettings {
     translations: { es: toText(translations.es), ru: toText(translations.ru) },
   }
 }
+
+type OfLink = { sharedDevice: boolean; applicantSettings: unknown }
+
+/** Whether the browser keeps nothing after the submit: the link or its company says so. */
+export const isSharedDevice = ({ sharedDevice, applicantSettings }: OfLink): boolean =>
+  sharedDevice || parseApplicantSettings(applicantSettings).sharedDevice

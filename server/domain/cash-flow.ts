@@ -3,7 +3,7 @@ import type { FundingPosition, StatementMetrics } from './statement-reading.ts'
 export type DailyBalance = { date: string; cents: number }
 
 /** The list's figures of a submission: US dollars a month, and counts. */
-export type CashFlowFigures = {
+type CashFlowFigures = {
   trueRevenue: number
   averageDailyBalance: number
   nsfCount: number

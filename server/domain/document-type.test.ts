@@ -34,7 +34,7 @@ test.each([
 test.each([
   [statement('2026-10'), 'en', 'Bank statement, October 2026'],
   [statement(null), 'en', 'Bank statement, month not known'],
-  [statement(null), 'es', 'Estado de cuenta, mes no conocido'],
+  [statement(null), 'es', 'Estado de cuenta, mes desconocido'],
   [statement('2026-10'), 'ru', 'Выписка, октябрь 2026 г.'],
   [other('other'), 'en', 'Other document'],
 ] as const)('%j is shown in %s as %s', (description, language, text) => {

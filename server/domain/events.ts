@@ -75,6 +75,8 @@ export const EVENTS = {
   'document-added': { label: 'Added a document after sending the application', carries: { submission: 'text' },
     timeline: 'document',
     webhook: { type: 'document.added', carries: { documentId: 'objectId' }, submission: 'submission' } },
+  'document-unlocked': { label: 'Opened a locked document with its password', carries: { submission: 'text' },
+    timeline: 'document' },
   'submissions-exported': { label: 'Exported submissions', carries: LISTED },
   'submission-held': { label: 'Put the submission on legal hold', carries: CHANGE, timeline: 'other' },
   'submission-released': { label: 'Lifted the legal hold', carries: CHANGE, timeline: 'other' },

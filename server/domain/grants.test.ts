@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canGrantPermission, canGrantRole, canGrantType } from './grants.ts'
-import { PERMISSIONS, ROLE_PRESETS, type PermissionHolder } from './permissions.ts'
+import { PERMISSIONS, ROLE_PRESETS, ROLE_SCOPES, type PermissionHolder } from './permissions.ts'
 
 const admin: PermissionHolder = { isAdmin: false, userType: 'admin', permissions: [] }
 const companyAdmin: PermissionHolder = { isAdmin: false, ...ROLE_PRESETS.companyAdmin }
@@ -41,5 +41,18 @@ describe('roles', () => {
     expect(canGrantRole(companyAdmin, ROLE_PRESETS.admin)).toBe(false)
     expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['company:create'] })).toBe(false)
     expect(canGrantRole(companyAdmin, { userType: 'user', permissions: ['no:such'] })).toBe(false)
+  })
+
+  it.each([
+    ['company', [true, true, true]],
+    ['team', [false, true, true]],
+    ['own', [false, false, true]],
+  ] as const)('of the scope %s grant no wider one', (scope, granted) => {
+    const role = { userType: 'user', permissions: [] } as const
+    const grants = (holder: PermissionHolder) =>
+      ROLE_SCOPES.map((each) => canGrantRole(holder, { ...role, scope: each }))
+    expect(grants({ ...companyAdmin, scope })).toEqual(granted)
+    expect(grants({ ...admin, scope })).toEqual([true, true, true])
+    expect(canGrantRole({ ...companyAdmin, scope }, role)).toBe(scope === 'company')
   })
 })

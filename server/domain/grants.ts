@@ -1,9 +1,12 @@
 import {
   hasPermission,
   PERMISSIONS,
+  isNarrowed,
   reachesAllCompanies,
+  ROLE_SCOPES,
   type Permission,
   type PermissionHolder,
+  type RoleScope,
   type UserType,
 } from './permissions.ts'
 
@@ -24,13 +27,19 @@ export const isNoStrongerThan = (userType: UserType, most: UserType): boolean =>
 export const canGrantType = (holder: PermissionHolder, userType: UserType): boolean =>
   grantsEverything(holder) || isNoStrongerThan(userType, holder.limited === true ? 'user' : holder.userType)
 
-export type RoleGrant = { userType: UserType; permissions: readonly string[] }
+/** Ranks scopes from the narrowest. */
+export const canGrantScope = (holder: PermissionHolder, scope: RoleScope): boolean =>
+  !isNarrowed(holder) || ROLE_SCOPES.indexOf(scope) >= ROLE_SCOPES.indexOf(holder.scope ?? 'company')
+
+/** `scope`: 'company' where it is left out */
+export type RoleGrant = { userType: UserType; permissions: readonly string[]; scope?: RoleScope }
 
 const isPermission = (text: string): text is Permission => PERMISSIONS.some((each) => each === text)
 
 export const canGrantRole = (holder: PermissionHolder, role: RoleGrant): boolean =>
   grantsEverything(holder) ||
   (canGrantType(holder, role.userType) &&
+    canGrantScope(holder, role.scope ?? 'company') &&
     role.permissions.every((text) => isPermission(text) && canGrantPermission(holder, text)))
 
 /** Authority comes from columns, never from names. */

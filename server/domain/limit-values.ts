@@ -87,6 +87,9 @@ export const importBytes = 1024 * 1024
 /** In JSON, whose escapes take more room. */
 export const importBodyBytes = 2 * 1024 * 1024
 export const importRows = 2000
+/** Of a bank statement; a busy month has 600. All are judged with each look at a submission's cash flow. */
+export const rowsPerStatement = 3000
+export const rowsPerCashFlow = 10_000
 /** Invalid lines, after which an import stops reading. */
 export const importErrors = 50
 /** Shorter than `idempotencyLockSeconds`. */
@@ -162,6 +165,17 @@ export const modalWidth = 500
 export const requestsPerSubmission = 50
 export const requestDays = 14
 export const requestItems = 20
+/** Of one act for many submissions: by their ids, and by a filter. */
+export const bulkIds = 1000
+export const bulkRows = 5000
+/** Done before other jobs get their turn. */
+export const bulkBatch = 50
+export const bulkDays = 7
+/** Whose files one archive holds. */
+export const zipSubmissions = 25
+/** The panel shows the progress of a longer one. */
+export const bulkUnseen = 100
+export const bulkPollMs = 1000
 /** How long and how often the panel asks whether a request was mailed. */
 export const requestMailWaitMs = 2 * 60_000
 export const requestMailPollMs = 3000

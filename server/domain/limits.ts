@@ -29,6 +29,17 @@ export const STATEMENT_LIMITS = {
   heapMegabytes: 400,
   growthMegabytes: 600,
   pages: 500,
+  /** Of a page; one full of small print has 15,000. */
+  glyphs: 50_000,
+} as const
+
+/** Looks at files of strangers, in one thread of their own. The first pages of a statement take 0.3 s. */
+export const GLANCE_LIMITS = {
+  fileMs: 15_000,
+  heapMegabytes: 256,
+  glyphs: 20_000,
+  /** One applicant may attach ten files at once. */
+  waiting: { all: 40, each: 10 },
 } as const
 
 /** Recognition of scanned pages. A page at 200 dpi takes 6 s. */
@@ -72,6 +83,7 @@ export const RATES = {
   draftPerSession: { max: 240, seconds: 60 },
   /** Kilobytes written by draft saves, each of which writes the whole draft; an applicant causes about 10 MB. */
   draftKilobytesPerAddress: { max: 512 * 1024, seconds: 60 * 60 },
+  bulkPerPerson: { max: 20, seconds: 60 },
   numberSearchPerPerson: { max: 10, seconds: 10 * 60 },
   /** The holder of a token must not be able to guess the kept answers. */
   keptPerSession: { max: 30, seconds: 60 * 60 },

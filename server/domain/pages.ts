@@ -18,8 +18,8 @@ type Listed = Access & {
   /** the column that names a record */
   named?: string
   title: string
-  /** in the navigation */
-  link: string
+  /** in the navigation, where it differs from the title */
+  link?: string
   /** the name of `entity` */
   record: string
   columns: Readonly<Record<string, string>>
@@ -31,7 +31,6 @@ export const LISTS = {
     entity: 'submission',
     permission: 'page:forms',
     title: 'Submitted Forms',
-    link: 'Submitted Forms',
     record: 'Submission',
     columns: {
       merchant: 'Merchant',
@@ -60,7 +59,6 @@ export const LISTS = {
     named: 'nameIn',
     permission: 'page:companies',
     title: 'Company Management',
-    link: 'Companies',
     record: 'Company',
     columns: {
       nameIn: 'Name In',
@@ -78,7 +76,6 @@ export const LISTS = {
     named: 'name',
     permission: 'page:teams',
     title: 'Team Management',
-    link: 'Teams',
     record: 'Team',
     columns: { name: 'Name', leader: 'Team Lead', updatedAt: 'Last Edit', actions: 'Actions' },
   },
@@ -87,7 +84,6 @@ export const LISTS = {
     named: 'name',
     permission: 'page:users',
     title: 'User Management',
-    link: 'Users',
     record: 'User',
     columns: {
       name: 'Name',
@@ -105,7 +101,6 @@ export const LISTS = {
     permission: 'page:roles',
     notForUsers: true,
     title: 'Role Management',
-    link: 'Roles',
     record: 'Role',
     columns: { name: 'Name', updatedAt: 'Last Edit', actions: 'Actions' },
   },
@@ -131,7 +126,6 @@ export const LISTS = {
     permission: 'page:forms',
     notForUsers: true,
     title: 'Registrations',
-    link: 'Registrations',
     record: 'Registrations',
     columns: {
       number: 'Receipt',
@@ -150,7 +144,6 @@ export const LISTS = {
     notForUsers: true,
     homeWith: 'page:links',
     title: 'API keys',
-    link: 'API keys',
     record: 'API key',
     columns: {
       name: 'Name',
@@ -169,7 +162,6 @@ export const LISTS = {
     notForUsers: true,
     homeWith: 'page:links',
     title: 'Webhooks',
-    link: 'Webhooks',
     record: 'Webhook',
     columns: { url: 'Address', company: 'Company', active: 'State', lastAttempt: 'Last delivery' },
   },
@@ -178,7 +170,6 @@ export const LISTS = {
     permission: null,
     adminsOnly: true,
     title: 'Audit Log',
-    link: 'Audit Log',
     record: 'Audit log',
     columns: {
       at: 'Time',
@@ -194,7 +185,10 @@ export const LISTS = {
 export type PageKey = keyof typeof LISTS
 type Page<Key = PageKey> = Access & { key: Key; entity?: string; link: string; path: string }
 const isPageKey = (key: string): key is PageKey => Object.hasOwn(LISTS, key)
-const toPage = (key: PageKey): Page => ({ ...LISTS[key], key, path: `/admin/${key}` })
+const toPage = (key: PageKey): Page => {
+  const list: Listed = LISTS[key]
+  return { ...list, link: list.link ?? list.title, key, path: `/admin/${key}` }
+}
 export const PAGES: readonly Page[] = Object.keys(LISTS).filter(isPageKey).map(toPage)
 
 /** Never the first page: desks work in the list. */

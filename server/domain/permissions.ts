@@ -24,8 +24,10 @@ export const ENTITY_PERMISSIONS = [
   'team:create', 'team:read', 'team:update', 'team:delete',
 ] as const // prettier-ignore
 
-/** `decide`: approve, fund, decline, withdraw. */
-export const SUBMISSION_PERMISSIONS = ['submission:update', 'submission:decide', 'submission:delete'] as const
+/** `decide`: approve, fund, decline, withdraw. `reveal`: sensitive values in full, searches by number. */
+export const SUBMISSION_PERMISSIONS = [
+  'submission:update', 'submission:decide', 'submission:reveal', 'submission:export', 'submission:delete',
+] as const // prettier-ignore
 
 export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
 export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
@@ -39,11 +41,23 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
+/** They were part of `page:forms` before, so whoever is given that is given these. */
+export const WITH_FORMS: readonly Permission[] = ['submission:reveal', 'submission:export']
+
+export const withForms = <P extends string>(permissions: readonly P[]): (P | Permission)[] =>
+  permissions.some((each) => each === 'page:forms') ? [...permissions, ...WITH_FORMS] : [...permissions]
+
+/** Whose submissions a role shows, from the widest: the company's, those of the user's teams, or the user's own. */
+export const ROLE_SCOPES = ['company', 'team', 'own'] as const
+export type RoleScope = (typeof ROLE_SCOPES)[number]
+
 /** `limited`: an API key. It holds its permissions alone; its user type only says which rows it reaches. */
 export type PermissionHolder = {
   isAdmin: boolean
   userType: UserType
   permissions: readonly string[]
+  /** 'company' where it is left out */
+  scope?: RoleScope
   limited?: true
 }
 
@@ -58,6 +72,10 @@ export const hasPermission = (holder: PermissionHolder, permission: Permission):
 /** Permission strings never widen this. */
 export const reachesAllCompanies = (holder: PermissionHolder): boolean =>
   holder.isAdmin || holder.userType === 'admin'
+
+/** Sees only some of a company's submissions. */
+export const isNarrowed = (holder: PermissionHolder): boolean =>
+  !reachesAllCompanies(holder) && (holder.scope ?? 'company') !== 'company'
 
 export type RolePreset = {
   name: string
@@ -74,15 +92,15 @@ export const ROLE_PRESETS = {
     // prettier-ignore
     permissions: [
       'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
-      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide', 'submission:delete',
-      'action:create', 'action:edit', 'action:delete',
+      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide', 'submission:reveal',
+      'submission:export', 'submission:delete', 'action:create', 'action:edit', 'action:delete',
     ],
     isStatic: true,
   },
   user: {
     name: 'User',
     userType: 'user',
-    permissions: ['page:main', 'page:forms', 'submission:update'],
+    permissions: ['page:main', 'page:forms', 'submission:update', 'submission:reveal', 'submission:export'],
     isStatic: false,
   },
 } as const satisfies Record<string, RolePreset>

@@ -46,12 +46,19 @@ export function itemTitle(item: RequestItem, language: Language, catalogue: Cata
     case 'statement':
       return words.statement(monthName(item.month, language))
     case 'document':
-      return [words.types[item.type], item.label].filter(Boolean).join(': ')
+      return documentTitle(words.types[item.type], item)
     case 'answer':
       return item.question
     case 'correction':
       return words.correction(fieldLabel(item.field, catalogue))
   }
+}
+
+/** A label that names its type says enough: not 'Voided check: A voided check'. */
+function documentTitle(name: string, { type, label }: RequestItem & { kind: 'document' }): string {
+  if (label === '') return name
+  const isEnough = type === 'other' || label.toLowerCase().includes(name.toLowerCase())
+  return isEnough ? label : `${name}: ${label}`
 }
 
 /** Partners' inputs have the same labels. */

@@ -42,20 +42,20 @@ test.each<[string, Description[], string, string, string]>([
     ten,
     'The months of 10 files are not known',
     'No se conoce el mes de 10 archivos',
-    'Не известен месяц: 10 файлов',
+    'Месяц неизвестен: 10 файлов',
   ],
   [
     'a month and a statement without one',
     [...of('2026-07'), UNDESCRIBED, TAX],
     'The month of 1 file is not known',
     'No se conoce el mes de 1 archivo',
-    'Не известен месяц: 1 файл',
+    'Месяц неизвестен: 1 файл',
   ],
   [
     'all months and a statement without one',
     [...of(...ASKED), UNDESCRIBED],
     'All 4 months are attached',
-    'Los 4 meses están adjuntos',
+    'Están adjuntos los 4 meses',
     'Есть выписки за 4 месяца',
   ],
 ])('with %s says so in every language', (_files, documents, en, es, ru) => {

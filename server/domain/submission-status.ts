@@ -39,6 +39,13 @@ export const isOpen = (status: SubmissionStatus): boolean => isAmong(OPEN, statu
 
 export const isDecision = (status: SubmissionStatus): boolean => isAmong(DECISIONS, status)
 
+const TOLD = ['approved', 'funded', 'declined'] as const
+
+export type ToldDecision = (typeof TOLD)[number]
+
+/** Applicants are told of it, where the company shows decisions. */
+export const isToldDecision = (status: SubmissionStatus): status is ToldDecision => isAmong(TOLD, status)
+
 /** Making a decision and leaving it both need `submission:decide`. */
 export const needsDecide = (from: SubmissionStatus, to: SubmissionStatus): boolean =>
   isDecision(from) || isDecision(to)

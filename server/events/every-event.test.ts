@@ -21,6 +21,8 @@ import { endChange, keyStates, switchToNext } from '../platform/rotation/rotate-
 import { projectRoot } from '../project-root.ts'
 import { SIGNED, startRequestTests } from '../requests/request.fixture.ts'
 import { destroyDue } from '../retention/destroy.service.ts'
+import { lockPdf } from '../statements/locked-pdf.fixture.ts'
+import { makeStatement } from '../statements/reader/fixtures/statement.fixture.ts'
 import { createCell, restTransport } from '../test/access/matrix-run.ts'
 import { TABLE } from '../test/access/matrix-table.ts'
 import { createTwin, makeWorld, type Caller } from '../test/access/matrix-world.ts'
@@ -28,6 +30,7 @@ import { openFormSession, submitApplication } from '../test/support/applicant.ts
 import { call, makeCompany, makeUser, signIn, TEST_PASSWORD } from '../test/support/factories.ts'
 import { mailsTo } from '../test/support/mails.ts'
 import { switchOtpOn } from '../test/support/one-time-code.ts'
+import { upload as uploadFile } from '../test/support/uploads.ts'
 import { startReceiver } from './webhooks/webhook.fixture.ts'
 
 const { url, services, adminUrl, system, apply, answer, upload } = await startRequestTests({
@@ -107,6 +110,14 @@ async function timelines(name: EventName): Promise<string[]> {
 }
 
 async function causeByRequests(): Promise<void> {
+  const session = await openFormSession(url, 'demo')
+  const headers = { 'x-form-session': session }
+  const { pdf } = await makeStatement({ month: '2026-10', opening: 900_000 })
+  const locked = await uploadFile(url, { content: await lockPdf(pdf, 'Tulip-4471'), headers })
+  const { id: file } = locked.body.data as { id: string }
+  const password = { headers, body: { password: 'Tulip-4471' } }
+  expect((await call(url, 'PUT', `/documents/upload-public/${file}/password`, password)).status).toBe(200)
+  expect((await submitApplication(url, session)).status).toBe(200)
   const { id, asked } = await apply()
   const { token: link } = await asked(
     { kind: 'answer', question: 'Who is your landlord?' },

@@ -112,7 +112,7 @@ describe('a copy', () => {
     const row = await db
       .system('test')
       .write((client) => client.submissionDesk.findUniqueOrThrow({ where: { id }, select: printedSelect }))
-    return renderStamped(services, toPrintedRow(row), 'Ann', maskNumbers)
+    return renderStamped(services, toPrintedRow(row), 'Ann', { mask: maskNumbers, forApplicant: true })
   }
 
   it('is sealed and names the digest of its original', async () => {

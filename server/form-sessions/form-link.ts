@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 export type FormLink = {
   id: string
   slug: string
+  sharedDevice: boolean
   closedAt: Date | null
   userId: string | null
   userName: string
@@ -64,7 +65,7 @@ async function findAll(db: Database, wanted: By[]): Promise<(LinkAndSession | nu
   const rows = await db.system('public-form').query<Found>(
     'form-link',
     Prisma.sql`
-      SELECT w."place"::int, l."id", l."slug", l."closedAt", l."userId", l."userName", l."companyId",
+      SELECT w."place"::int, l."id", l."slug", l."sharedDevice", l."closedAt", l."userId", l."userName", l."companyId",
         c."nameOut" AS "companyName", c."authorizationText", c."disclaimer", c."contact", c."appEditorSettings",
         c."applicantSettings", s."wrappedKey", s."submittedAt", s."expiresAt",
         coalesce(octet_length(s."draft"), 0) AS "draftBytes"

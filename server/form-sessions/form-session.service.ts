@@ -1,3 +1,4 @@
+import { isSharedDevice } from '#domain/applicant-settings'
 import { addressKey, throttle } from '../auth/throttle.ts'
 import { formSessionKeyContext } from '../platform/crypto/contexts.ts'
 import { AppError } from '../errors.ts'
@@ -60,7 +61,7 @@ const hasExpired = ({ config }: Pick<Services, 'config'>, id: string, row: FormS
 export type SessionState = {
   files: UploadedFile[]
   submittedAt: string | null
-  /** null until the application is submitted, and once its receipt is ended */
+  /** null until the application is submitted, once its receipt is ended, and where devices are shared */
   receiptToken: string | null
   /** when another device took the draft */
   movedAt: string | null
@@ -104,10 +105,11 @@ async function readState(services: Services, token: string): Promise<SessionStat
     isEnded: row.submittedAt !== null && (await isReceiptRevoked(client, id)),
   }))
   if (!held) throw new AppError('session_expired')
+  const isHidden = isEnded || (held.submittedAt !== null && isSharedDevice(session.link))
   return {
-    files: isEnded ? [] : held.documents.map((document) => uploadedFile(services, document)),
+    files: isHidden ? [] : held.documents.map((document) => uploadedFile(services, document)),
     submittedAt: held.submittedAt?.toISOString() ?? null,
-    receiptToken: held.submittedAt && !isEnded ? makeReceiptToken(services.keys, id) : null,
+    receiptToken: held.submittedAt && !isHidden ? makeReceiptToken(services.keys, id) : null,
     movedAt: held.applicantLinks[0]?.usedAt?.toISOString() ?? null,
     draft: held.draft && openSessionDraft(services, session, held.wrappedKey, held.draft),
   }

@@ -7,6 +7,7 @@ import { BUILT, readBuilt, sendBuilt } from './pages.ts'
 import { type PageServices, registerForm } from './form-routes.ts'
 import { pagePolicy } from './headers.ts'
 import { demoOrigin, demoPage } from './embed-demo.ts'
+import { loadDrawing } from './form-drawing.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
@@ -26,7 +27,7 @@ export async function registerApps(
     })
   }
 
-  registerForm(app, services, folder)
+  registerForm(app, services, { folder, draw: await loadDrawing(folder, services.log) })
   registerEmbedding(app, services, folder)
 }
 

@@ -12,7 +12,7 @@ import { tokenInput } from '../applicant/application.schema.ts'
 import { exportAudit } from '../events/audit/audit-export.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { openDocument } from '../documents/document.service.ts'
-import { zipDocuments } from '../documents/zip-documents.ts'
+import { zipDocuments, zipSubmissions } from '../documents/zip-documents.ts'
 import { exportSubmissions } from '../submissions/export/submission-export.ts'
 import { exportRows } from '../statements/statement.service.ts'
 import { submissionPdf } from '../submissions/pdf/submission-pdf.ts'
@@ -44,8 +44,7 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
       const context = await requestContext(services, request, reply)
       const by = { actor: requirePermission(context, 'page:forms'), ip: context.ip }
       noInput.parse(request.query)
-      const { name, content } = await zipDocuments(services, by, idSchema.parse(request.params.submissionId))
-      return asFile(reply, { kind: 'attachment', name, type: 'application/zip' }).send(content)
+      return asZip(reply, await zipDocuments(services, by, idSchema.parse(request.params.submissionId)))
     },
   )
 
@@ -53,6 +52,8 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const context = await requestContext(services, request, reply)
     const actor = requirePermission(context, 'page:forms')
     const query = pdfQuery.parse(request.query)
+    // Both are sealed with all values.
+    if (query.original ?? query.addition) requireAction(context, 'submission.reveal')
     const [original, download] = [query.original !== undefined, query.download !== undefined]
     const id = idSchema.parse(request.params.id)
     const wanted = { ip: context.ip, original, addition: query.addition, download }
@@ -73,16 +74,22 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
 
   app.get('/form/export', async (request, reply) => {
     const context = await requestContext(services, request, reply)
-    const actor = requirePermission(context, 'page:forms')
+    const actor = requireAction(context, 'submission.export')
     return asCsv(
       reply,
       await exportSubmissions(services, actor, exportInput.parse(request.query), context.ip),
     )
   })
 
+  app.get('/form/export/zip', async (request, reply) => {
+    const context = await requestContext(services, request, reply)
+    const by = { actor: requireAction(context, 'submission.export'), ip: context.ip }
+    return asZip(reply, await zipSubmissions(services, by, exportInput.parse(request.query)))
+  })
+
   app.get<{ Params: { id: string } }>('/form/submissions/:id/statements/export', async (request, reply) => {
     const context = await requestContext(services, request, reply)
-    const by = { actor: requirePermission(context, 'page:forms'), ip: context.ip }
+    const by = { actor: requireAction(context, 'submission.export'), ip: context.ip }
     noInput.parse(request.query)
     const { name, content } = await exportRows(services, by, idSchema.parse(request.params.id))
     return asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).send(content)
@@ -115,6 +122,9 @@ function asCsv(reply: FastifyReply, { name, content }: { name: string; content: 
   asFile(reply, { kind: 'attachment', name, type: 'text/csv; charset=utf-8' }).compress(content)
   return reply
 }
+
+const asZip = (reply: FastifyReply, { name, content }: { name: string; content: Readable }): FastifyReply =>
+  asFile(reply, { kind: 'attachment', name, type: 'application/zip' }).send(content)
 
 function asFile(reply: FastifyReply, { kind, name, type, size }: FileHead): FastifyReply {
   if (size !== undefined) reply.header('content-length', size)

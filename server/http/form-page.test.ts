@@ -8,6 +8,7 @@ import { LIMITS } from '#domain/limits'
 import { readConfig } from '../config.ts'
 import { openPools, type Database } from '../platform/database/db.ts'
 import { projectRoot } from '../project-root.ts'
+import { drawingModule } from '../tools/standalone-pages.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { makeCompany, makeLink } from '../test/support/factories.ts'
 import { registerApps } from './apps.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'intake-web-'))
   await Promise.all(['assets', 'form'].map((name) => mkdir(path.join(folder, name))))
   await cp(path.join(projectRoot, 'form/index.html'), path.join(folder, 'form/index.html'))
+  await writeFile(path.join(folder, 'form/drawn-page.mjs'), await drawingModule())
   await writeFile(
     path.join(folder, 'manifest.json'),
     JSON.stringify({
@@ -49,7 +51,7 @@ async function serve(database: Database): Promise<FastifyInstance> {
 const get = (url: string, headers: Record<string, string> = {}, server = app) =>
   server.inject({ url, headers })
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (_whole, name: string) => ENTITIES[name] ?? '?')
 
 /** What the form reads out of the page. */
@@ -73,6 +75,7 @@ describe('the form’s page', () => {
         data: {
           id: link.id,
           slug: link.slug,
+          sharedDevice: false,
           company: {
             id: company.id,
             nameIn: 'Inside',
@@ -91,8 +94,9 @@ describe('the form’s page', () => {
     })
     expect(body).toContain('<title>Funding application · Acme Funding</title>')
     expect(body).toContain('<p class="company">Acme Funding</p>')
-    expect(body).toContain('<img src="/api/logos/a.png" alt="Acme Funding" width="180" height="80">')
-    expect(body).toContain('Loading application...')
+    expect(body).toContain('<img src="/api/logos/a.png" alt="Acme Funding" width="180" height="80"/>')
+    expect(body.match(/<label [^>]*for="field-\w+"/g)?.length).toBeGreaterThan(5)
+    expect(body.match(/<(input|select|textarea) [^>]*name="\w+"/g)?.length).toBeGreaterThan(5)
     expect(body).toContain(`content="${LIMITS.fileBytes}"`)
     expect(headers['cache-control']).toBe('no-cache')
   })

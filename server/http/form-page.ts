@@ -1,6 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES, spokenHere, type Language } from '#domain/language'
-import { LIMITS } from '#domain/limits'
-import type { FormMessages } from '#domain/messages/form'
+import type { Language } from '#domain/language'
 import { wordsIn } from '#domain/messages/localized-text'
 import type { ErrorBody } from '../errors.ts'
 import type { PublicLink } from '../entities/link/public-link.ts'
@@ -15,14 +13,21 @@ export type FormPage = {
   draftDays: number
   data: PageData | null
   preload: readonly string[]
+  /** The first section, drawn by React; null where the page has no form. */
+  drawing: string | null
 }
 
-/** Draws the same header as React, so that the page neither jumps nor flickers when it takes over. */
 export function formPage(built: string, page: FormPage): string {
   const { pack, page: around } = wordsIn(page.language)
   const words = pack.form
-  const company = page.data?.link.status === 'success' ? page.data.link.data.company : null
-  const title = company ? `${words.title} · ${company.nameOut}` : words.title
+  const waiting = `<p class="loading" role="status">${escapeHtml(words.loading)}</p>`
+  const [title, root] =
+    page.drawing === null
+      ? [
+          `<title>${escapeHtml(words.title)}</title>`,
+          `<div id="root"><main><h1 class="only-heard">${escapeHtml(words.title)}</h1>${waiting}</main></div>`,
+        ]
+      : splitDrawing(page.drawing, waiting)
   const head = [
     ...(page.data ? [`<meta name="application" ${attribute('content', JSON.stringify(page.data))}>`] : []),
     ...page.preload.map((url) => `<link rel="modulepreload" ${attribute('href', url)}>`),
@@ -31,44 +36,17 @@ export function formPage(built: string, page: FormPage): string {
     [/<html lang="en">/, `<html lang="${page.language}"${page.embedded ? ' class="embedded"' : ''}>`],
     [/__MAX_FILE_BYTES__/, String(page.maxFileBytes)],
     [/__DRAFT_DAYS__/, String(page.draftDays)],
-    [/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`],
+    [/<title>[^<]*<\/title>/, title],
     [/(?=<\/head>)/, head.join('')],
-    [
-      /(?<=<div id="root">).*?(?=<\/div>)/s,
-      company ? firstPaint(company, page.language) : nobodysPaint(words),
-    ],
+    [/<div id="root">.*?<\/div>/s, root],
     [/(?<=<noscript><p[^>]*>)[^<]*/, escapeHtml(around.noScript)],
   ]
   // A replacement text would have its `$&` expanded.
   return replacements.reduce((html, [pattern, by]) => html.replace(pattern, () => by), built)
 }
 
-/** The same markup as form/form-header.tsx. */
-export function firstPaint(
-  { nameOut, logoUrl, pdfLogoUrl }: Pick<PublicLink['company'], 'nameOut' | 'logoUrl' | 'pdfLogoUrl'>,
-  language: Language,
-): string {
-  const words = wordsIn(language).pack.form
-  const { width, height } = LIMITS.logoBox
-  const logo = logoUrl || pdfLogoUrl
-  const image = `<img src="${escapeHtml(logo)}" alt="${escapeHtml(nameOut)}" width="${width}" height="${height}">`
-  return (
-    `<main class="page"><header class="page-header">` +
-    `<div class="page-title"><h1 tabindex="-1">${escapeHtml(words.title)}</h1><p class="company">${escapeHtml(nameOut)}</p></div>` +
-    (logo === '' ? '' : `<div class="logo">${image}</div>`) +
-    `</header><div class="page-note"><p class="required-note">${escapeHtml(words.requiredNote)}</p>` +
-    `<div class="languages" role="group" aria-label="${escapeHtml(words.language)}">` +
-    LANGUAGES.map((each) => languageButton(each, each === language)).join('') +
-    `</div></div>${loading(words)}</main>`
-  )
+/** React draws first what belongs into the head. Somebody with a draft is shown `waiting` instead of the form. */
+function splitDrawing(drawing: string, waiting: string): [title: string, root: string] {
+  const [title = ''] = /<title>.*?<\/title>/s.exec(drawing) ?? []
+  return [title, `<div id="root">${drawing.slice(drawing.indexOf('<main'))}</div>${waiting}`]
 }
-
-const languageButton = (language: Language, pressed: boolean): string =>
-  `<button type="button" class="language" lang="${spokenHere(language)}" aria-pressed="${pressed}">` +
-  `${LANGUAGE_NAMES[language]}</button>`
-
-const nobodysPaint = (words: FormMessages): string =>
-  `<main><h1 class="only-heard">${escapeHtml(words.title)}</h1>${loading(words)}</main>`
-
-const loading = (words: FormMessages): string =>
-  `<p class="loading" role="status">${escapeHtml(words.loading)}</p>`

@@ -7,7 +7,8 @@ import { findPageLink, slug as slugSchema, type LinkOfPage } from '../entities/l
 import type { Services } from '../services.ts'
 import { success } from '../trpc/envelope.ts'
 import { isUnavailable } from '../trpc/public-error.ts'
-import { readBuilt, sendBuilt, wordsChunk } from './pages.ts'
+import { compressed, readBuilt, sendBuilt, wordsChunk } from './pages.ts'
+import type { FormDrawing } from './form-drawing.ts'
 import { formPage, type FormPage, type PageData } from './form-page.ts'
 import { frameAncestors, pagePolicy } from './headers.ts'
 
@@ -28,7 +29,11 @@ declare module 'fastify' {
 type FormRoute = { Params: { slug?: string }; Querystring: { lang?: unknown } }
 type Found = LinkOfPage | null | 'unknown'
 
-export function registerForm(app: FastifyInstance, services: PageServices, folder: string): void {
+export function registerForm(
+  app: FastifyInstance,
+  services: PageServices,
+  { folder, draw }: { folder: string; draw: FormDrawing },
+): void {
   for (const path of ['/form', '/embed']) {
     const embedded = path === '/embed'
     for (const url of [path, `${path}/:slug`]) {
@@ -75,8 +80,10 @@ export function registerForm(app: FastifyInstance, services: PageServices, folde
       wordsChunk(folder, page.language),
     ])
     const { maxFileBytes, draftDays } = services.config
-    const html = built && formPage(built, { ...page, maxFileBytes, draftDays, preload })
-    return sendBuilt(reply.header('vary', 'accept-language'), html, cacheControl)
+    const drawing = page.data && draw(page.data, page.language)
+    const html = built && formPage(built, { ...page, maxFileBytes, draftDays, preload, drawing })
+    reply.headers({ vary: 'accept-language, accept-encoding', 'cache-control': cacheControl })
+    return sendBuilt(reply, html && compressed(reply, html))
   }
 }
 

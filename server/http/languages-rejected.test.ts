@@ -41,7 +41,7 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
   })
 
   it.each([
-    ['en', 'This form session has expired. Reload the page to go on.'],
+    ['en', 'This form session has expired. Reload the page to continue.'],
     ['es', 'La sesión de este formulario ha caducado. Vuelva a cargar la página para continuar.'],
     ['ru', 'Сеанс этой формы истёк. Перезагрузите страницу, чтобы продолжить.'],
   ])('of an expired session, in %s', async (language, error) => {
@@ -53,9 +53,9 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
   })
 
   it.each([
-    ['en', '2 answers need a look.', { city: 'City: please fill this in', zip: formMessages.problems.zip }],
-    ['es', 'Revise 2 respuestas.', { city: 'Ciudad: complete este campo', zip: formMessagesEs.problems.zip }],
-    ['ru', 'Проверьте 2 ответа.', { city: 'Город: заполните это поле', zip: formMessagesRu.problems.zip }],
+    ['en', '2 answers need a look.', { city: 'City is required', zip: formMessages.problems.zip }],
+    ['es', 'Revise 2 respuestas.', { city: 'Falta: Ciudad', zip: formMessagesEs.problems.zip }],
+    ['ru', 'Проверьте 2 ответа.', { city: 'Не заполнено: Город', zip: formMessagesRu.problems.zip }],
   ])('of answers, each under its label, in %s', async (language, error, fields) => {
     const headers = speaking(language)
     const body = { ...fullApplication({ city: '', zip: '123' }), generatedLinkSlug: 'demo' }
@@ -104,9 +104,9 @@ describe('a refusal of the form’s calls, through REST and tRPC', () => {
   })
 
   it.each([
-    ['en', 'Tax ID: please fill this in again'],
-    ['es', 'Identificación fiscal (Tax ID): complete este campo de nuevo'],
-    ['ru', 'Налоговый номер (Tax ID): заполните это поле ещё раз'],
+    ['en', 'Tax ID must be entered again'],
+    ['es', 'Vuelva a escribir: Identificación fiscal (Tax ID)'],
+    ['ru', 'Введите ещё раз: Налоговый номер (Tax ID)'],
   ])('of an answer that is kept no more, in %s', async (language, taxId) => {
     const headers = { ...speaking(language), 'x-form-session': openSession }
     const body = { ...fullApplication({ taxId: '' }), kept: ['taxId'] }

@@ -16,7 +16,8 @@ export const RAW_NEEDS: readonly (readonly [call: string, Needs])[] = [
   ['get /documents/document/{id}', 'submission.list'],
   ['get /documents/form-submission/{submissionId}/zip', 'submission.list'],
   ['get /form/pdf/{id}', 'submission.list'],
-  ['get /form/export', 'submission.list'],
+  ['get /form/export', 'submission.export'],
+  ['get /form/export/zip', 'submission.export'],
   ['get /audit/export', 'audit.list'],
 ]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { DOCUMENT_TYPES } from '#domain/document-type'
+import { LIMITS } from '#domain/limits'
 import { sealAnswer } from '../evidence/verify-file.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
@@ -22,6 +23,12 @@ const errors = (...statuses: number[]): ZodOpenApiResponsesObject =>
   Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
 
 const body = (type: string, schema: z.ZodType) => ({ required: true, content: { [type]: { schema } } })
+
+const csv = (...more: number[]) => ({ ...file('The table', 'text/csv'), ...errors(400, 401, 403, ...more) })
+const archive = (...more: number[]) => ({
+  ...file('The archive', 'application/zip'),
+  ...errors(400, 401, 403, 422, 500, ...more),
+})
 
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
 const flag = (description: string) => z.enum(['1']).optional().meta({ description })
@@ -192,10 +199,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
     'documents-zip',
     'Documents',
     'Every file of a submission and its PDF as a ZIP archive; if one file is damaged, the call fails before it sends anything',
-    {
-      requestParams: inPath('submissionId'),
-      responses: { ...file('The archive', 'application/zip'), ...errors(400, 401, 403, 404, 422, 500) },
-    },
+    { requestParams: inPath('submissionId'), responses: archive(404) },
   ),
   '/form/pdf/{id}': signedIn(
     'form-pdf',
@@ -217,28 +221,25 @@ export const rawPaths: ZodOpenApiPathsObject = {
     'form-export',
     'Submissions',
     'Every application that the filter shows, as CSV; sensitive values are masked',
-    {
-      requestParams: { query: exportInput },
-      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
-    },
+    { requestParams: { query: exportInput }, responses: csv() },
+  ),
+  '/form/export/zip': signedIn(
+    'form-exportZip',
+    'Submissions',
+    `The files and PDFs of up to ${LIMITS.zipSubmissions} applications that the filter shows, each in its folder`,
+    { requestParams: { query: exportInput }, responses: archive() },
   ),
   '/form/submissions/{id}/statements/export': signedIn(
     'form-statementsExport',
     'Submissions',
     'Every row of the bank statements that are read, as CSV',
-    {
-      requestParams: inPath('id'),
-      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403, 404) },
-    },
+    { requestParams: inPath('id'), responses: csv(404) },
   ),
   '/audit/export': signedIn(
     'audit-export',
     'Audit log',
     'Every entry of the log that the filter shows, newest first, as CSV; for admins',
-    {
-      requestParams: { query: auditExportInput },
-      responses: { ...file('The table', 'text/csv'), ...errors(400, 401, 403) },
-    },
+    { requestParams: { query: auditExportInput }, responses: csv() },
   ),
   '/logos/{file}': {
     get: call('logos', 'Public form', 'A company’s logo', {

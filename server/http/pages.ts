@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { isRecord, parseJson } from '#domain/json'
 import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { serverMessages } from '#domain/messages/server'
+import { keepLatest } from '../lib/keep-latest.ts'
 import { projectRoot } from '../project-root.ts'
 import { hasCode } from '../system-error.ts'
 import { getOwn } from '#domain/get-own'
@@ -43,14 +45,22 @@ export async function readBuilt(folder: string, name: string): Promise<string | 
   }
 }
 
-export const sendBuilt = (
-  reply: FastifyReply,
-  html: string | null,
-  cacheControl: 'no-cache' | 'no-store' = 'no-cache',
-): FastifyReply =>
-  html === null
-    ? sendPage(reply.code(503), notBuiltPage)
-    : reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html)
+export const sendBuilt = (reply: FastifyReply, html: string | Buffer | null): FastifyReply => {
+  if (html === null) return sendPage(reply.code(503), notBuiltPage)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  return reply.type('text/html; charset=utf-8').send(html)
+}
+
+const MOST_COMPRESSED = 100
+const keepCompressed = keepLatest<Buffer>(MOST_COMPRESSED)
+
+/** For pages without secrets, which a company's text beside them could help to guess. Each is compressed once. */
+export function compressed(reply: FastifyReply, html: string): string | Buffer {
+  if (!/\bbr\b/.test(String(reply.request.headers['accept-encoding']))) return html
+  reply.header('content-encoding', 'br')
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  return keepCompressed(html, () => brotliCompressSync(html, { params }))
+}
 
 export async function wordsChunk(folder: string, language: Language): Promise<string[]> {
   if (language === DEFAULT_LANGUAGE) return []

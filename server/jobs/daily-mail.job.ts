@@ -46,9 +46,10 @@ export async function sendDailyMail(
     if (!isProvider && companyId === null) return null
     const company =
       companyId === null ? null : await client.company.findUniqueOrThrow({ where: { id: companyId } })
-    const count = await client.submissionDesk.count({
-      where: { createdAt: { gt: since, lte: until }, ...(!isProvider && { companyId: company?.id }) },
-    })
+    const where = { createdAt: { gt: since, lte: until }, ...(!isProvider && { companyId: company?.id }) }
+    const count = await db
+      .as({ ...reader, userId: id })
+      .read(({ submissionDesk }) => submissionDesk.count({ where }))
     return { email, company, count, name: isProvider ? null : (company?.nameOut ?? null) }
   })
   if (!found || found.count === 0) return

@@ -20,7 +20,7 @@ export async function mention(
     const select = { companyId: true, company: { select: { nameOut: true } } }
     const submission = await client.formSubmission.findUnique({ where: { id }, select })
     if (submission === null) return null
-    const [reader] = await findReaders(client, { id: user, companyId: submission.companyId })
+    const [reader] = await findReaders(client, { id: user, companyId: submission.companyId }, id)
     return reader ? { ...submission, reader } : null
   })
   if (!found) return

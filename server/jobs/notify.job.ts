@@ -20,11 +20,11 @@ export const mailOf =
         select: { companyId: true, company, desk },
       })
       if (!found) return null
-      const addresses = await newSubmissionAddresses(client, found.companyId, found.company.notifyEmails)
+      const addresses = await newSubmissionAddresses(client, found.companyId, found.company.notifyEmails, id)
       if (addresses.includes(to)) return found
       // An owner may have lost access since. The provider's users belong to no company.
       const ofCompany = [{ companyId: found.companyId }, { companyId: null }]
-      const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany })
+      const owners = await findOwners(client, { id: found.desk?.ownerId ?? '', email: to, OR: ofCompany }, id)
       return owners.length > 0 ? found : null
     })
     if (!submission) return

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE, parseLanguage } from '#domain/language'
 import { requestMailMessages } from '#domain/messages/applicant-mail'
 import { toReference } from '#domain/reference'
 import { findRecipient } from '#domain/request'
+import { isDecision } from '#domain/submission-status'
 import { mailBudgets, sendApplicantMail } from '../platform/mail/applicant-mail.ts'
 import { applicantMail } from '../platform/mail/mails.ts'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
@@ -26,11 +27,13 @@ export async function requestMail(
         language: true,
         company: { select: { nameOut: true } },
         requests: { where: { id: wanted } },
+        desk: { select: { status: true } },
       },
     }),
   )
   const [request] = row?.requests ?? []
   if (!row || !request || !isOpen(request) || (reminder > 0 && !request.reminders)) return
+  if (row.desk && isDecision(row.desk.status)) return
   const mark = async (mailed: boolean) => {
     // A reminder that is left out leaves the first mail as it is.
     if (!mailed && reminder > 0) return

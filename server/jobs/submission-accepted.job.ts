@@ -41,7 +41,7 @@ export async function submissionAccepted(
       await tx.submissionDesk.update({ where: { id }, data: { awaitsSignatureUntil }, select: { id: true } })
     if (invite?.email) await addJob(tx, 'second-signer', { id })
     // One job per address: a refused address must not repeat the mail to the others.
-    for (const to of await newSubmissionAddresses(tx, companyId, company.notifyEmails))
+    for (const to of await newSubmissionAddresses(tx, companyId, company.notifyEmails, id))
       await addJob(tx, 'notify', { id, to }, awaitsSignatureUntil)
   })
 }

@@ -46,6 +46,8 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await db.system('maintenance').write((client) => client.uploadUse.deleteMany(uncounted))
   await db.system('maintenance').write((client) => client.idempotentCall.deleteMany(expired))
   await db.system('maintenance').write((client) => client.signInAttempt.deleteMany(expired))
+  const old = { where: { createdAt: { lt: applicantLinkExpiry(-LIMITS.bulkDays) } } }
+  await db.system('maintenance').write((client) => client.bulkJob.deleteMany(old))
   const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
   await db.system('maintenance').write((client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.

@@ -6,7 +6,9 @@ import { QUEUED, type TaskName, type TaskPayloads } from '../platform/queue/add-
 import { openCertificates } from '../evidence/certificates.ts'
 import type { Services } from '../services.ts'
 import { applicationPdf } from './application-pdf.job.ts'
+import { failBulk, runBulk } from './bulk.job.ts'
 import { sendDailyMail } from './daily-mail.job.ts'
+import { decisionMail } from './decision-mail.job.ts'
 import { JobError, failPdf } from './pdf-failure.ts'
 import { mailOfLostMaker, mention } from './mention.job.ts'
 import { mailOf, notifyFailed } from './notify.job.ts'
@@ -64,6 +66,10 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     failed: logFailure('submissionId', 'mail a request for missing items'),
   },
   'receipt-mail': { mail: receiptMail, failed: receiptMailFailed },
+  'decision-mail': {
+    mail: decisionMail,
+    failed: logFailure('submissionId', 'mail that this application was decided'),
+  },
   'password-reset': { mail: passwordReset, failed: logFailure('userId', 'send a password reset link') },
   invitation: { mail: invitation, failed: logFailure('userId', 'mail an imported user') },
   'daily-mail': { mail: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
@@ -81,6 +87,7 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     failed: logFailure('webhookId', 'mail that this webhook is switched off'),
   },
   'maker-lost': { mail: mailOfLostMaker },
+  bulk: { work: runBulk, failed: failBulk, isSlow: true },
   retention: { work: daily },
   sweep: { work: sweep },
 }

@@ -1,4 +1,5 @@
 import { serverMessages } from '#domain/messages/server'
+import { withForms } from '#domain/permissions'
 import type { Tx } from '../platform/database/db.ts'
 import { emailKey } from '../auth/email-key.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -36,7 +37,11 @@ type Made = { company: StoredCompany } & Pick<CompanyWithAdmin, 'user' | 'role'>
 
 async function make(tx: Tx, by: AuditActor, input: CreateCompanyInput, passwordHash: string): Promise<Made> {
   const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
-  const roleData = { ...input.role, permissions: inOrder(input.role.permissions), isStatic: true as const }
+  const roleData = {
+    ...input.role,
+    permissions: inOrder(withForms(input.role.permissions)),
+    isStatic: true as const,
+  }
   const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })
   const userData = { name: input.user.name, email: input.user.email.trim() }
   const { id: userId } = await tx.user.create({

@@ -1,4 +1,4 @@
-import { reachesAllCompanies } from '#domain/permissions'
+import { isNarrowed, reachesAllCompanies } from '#domain/permissions'
 import { toReference } from '#domain/reference'
 import type { Actor } from '../auth/actor.ts'
 import { toPage, type Page } from '../platform/database/cursor.ts'
@@ -86,6 +86,10 @@ function toWhere(actor: Actor, filter: ListInput['filter']): Prisma.Sql {
   const { q = '', columns = REGISTRATION_COLUMNS, id, companyId, conflicts } = filter ?? {}
   const seesAll = reachesAllCompanies(actor)
   const conditions = [seesAll ? Prisma.sql`TRUE` : Prisma.sql`r."companyId" = ${actor.companyId ?? ''}`]
+  if (isNarrowed(actor))
+    conditions.push(
+      Prisma.sql`r."id" IN (SELECT intake_submissions_of(${actor.scope}, ${actor.userId}, ${actor.companyId}))`,
+    )
   if (id) conditions.push(Prisma.sql`r."id" = ANY(${id}::text[])`)
   if (companyId !== undefined) conditions.push(Prisma.sql`r."companyId" = ${companyId}`)
   if (conflicts && seesAll) conditions.push(HAS_CONFLICTS)

@@ -1,4 +1,4 @@
-import { reachesAllCompanies } from '#domain/permissions'
+import { isNarrowed, reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../auth/actor.ts'
 import { isSameMac } from '../platform/crypto/hash-keys.ts'
 import { orNotFound } from '../errors.ts'
@@ -19,6 +19,8 @@ export async function verifyReceipt(
   id: string,
 ): Promise<{ isChained: boolean; isUnchanged: boolean | null }> {
   const { db, keys } = services
+  const find = { where: { id }, select: { id: true } }
+  if (isNarrowed(actor)) orNotFound(await db.as(actor).read((tx) => tx.formSubmission.findUnique(find)))
   const key = (await chainKey(services, REGISTRATIONS)) ?? NO_KEY
   return db.system('audit').read(async (client) => {
     const companyId = reachesAllCompanies(actor) ? undefined : (actor.companyId ?? '')

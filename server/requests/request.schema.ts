@@ -104,6 +104,7 @@ export const answerOutput = envelope(withExamples({ open: eg(z.number().int(), 0
 
 const asked = entity('OpenRequest', {
   open: eg(z.boolean(), true),
+  askedAt: eg(z.string(), EXAMPLE.time),
   expiresAt: eg(z.string(), EXAMPLE.time),
   answeredAt: z.string().nullable().meta({ description: 'When everything asked was in', example: null }),
   details: z

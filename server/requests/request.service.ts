@@ -41,11 +41,15 @@ export async function listRequests(
   return orNotFound(row).requests.map((request) => toRecord(keys, orNotFound(row), request))
 }
 
-/** Asks the applicant for items; one request is open at a time. @throws AppError not_found, conflict */
+/**
+ * Asks the applicant for items; one request is open at a time. @throws AppError not_found, conflict
+ * @param end is done last, in the same transaction
+ */
 export function askApplicant(
   services: Needs,
   by: AuditActor,
   { id, items, message }: AskInput,
+  end?: (tx: Tx) => Promise<void>,
 ): Promise<RequestRecord & { link: string | null }> {
   return changeRequests(services, by, id, async (tx, row) => {
     const open = { submissionId: id, state: 'open' } as const
@@ -88,6 +92,7 @@ export function askApplicant(
           days > 0 ? applicantLinkExpiry(days) : null,
         )
     const link = isMailed ? null : await makeLink(services, tx, created)
+    await end?.(tx)
     return { ...toRecord(services.keys, row, created), link }
   })
 }

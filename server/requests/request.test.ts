@@ -26,6 +26,9 @@ const expire = (id: string) =>
     client.submissionRequest.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } }),
   )
 
+const decide = (id: string) =>
+  system((client) => client.submissionDesk.update({ where: { id }, data: { status: 'declined' } }))
+
 describe('a request for missing items', () => {
   it('moves the submission, is mailed and is written down', async () => {
     const { id, boss, ask, list, desk, audited } = await apply()
@@ -293,6 +296,14 @@ it('prints corrections in the copy of the application, masked in the applicantâ€
   expect(text).not.toContain('321-54-9876')
 })
 
+it('asks for nothing after a decision, and says when it was asked before', async () => {
+  const { id, asked } = await apply()
+  const { token } = await asked(QUESTION)
+  expect((await state(token)).request).toMatchObject({ open: true, askedAt: expect.any(String) })
+  await decide(id)
+  expect((await state(token)).request).toBeNull()
+})
+
 describe('the mail', () => {
   it('leads to the request, names no personal data, and can be ended with one click', async () => {
     const email = addressed()
@@ -322,13 +333,14 @@ describe('the mail', () => {
     expect((await fetch(unsubscribe.replace(/.$/, '~'), { method: 'POST' })).status).toBe(200)
   })
 
-  it('is not sent once the request is answered, taken back or expired', async () => {
-    for (const end of ['answer', 'takeBack', 'expire'] as const) {
+  it('is not sent once the request is answered, taken back, expired or the application decided', async () => {
+    for (const end of ['answer', 'takeBack', 'expire', 'decide'] as const) {
       const email = addressed()
       const { id, asked, takeBack } = await apply({ email })
       const { request, token } = await asked(QUESTION)
       if (end === 'answer') await answer(token, [{ item: 0, text: 'Joe' }])
       else if (end === 'takeBack') await takeBack(request)
+      else if (end === 'decide') await decide(id)
       else await expire(request)
       await requestMail(services, { id, request, reminder: 1 })
       expect(await mailsTo(services, email)).toEqual([])

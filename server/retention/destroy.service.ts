@@ -75,6 +75,7 @@ const select = { id: true, companyId: true, createdAt: true, pdfFile: true, lega
 async function lockAll(tx: Tx, id: string, companyId: string): Promise<void> {
   await lockRows(tx, 'Company', [companyId], 'shared')
   await lockRow(tx, 'FormSession', id)
+  await lockRow(tx, 'FormSubmission', id)
   await lockRow(tx, 'SubmissionDesk', id)
 }
 

@@ -136,6 +136,21 @@ describe('a legal hold', () => {
   })
 })
 
+describe('a destruction', () => {
+  it('waits for figures of statements that are being changed', async () => {
+    const { link } = await tenant(30)
+    const { id } = await apply(link.slug, { files: 0 })
+    const { client, lock, release } = await lockedBy(async (db) => {
+      await db.query(`SELECT 1 FROM "FormSubmission" WHERE "id" = $1 FOR NO KEY UPDATE`, [id])
+    })
+    const destroying = destroyed(inDays(32))
+    await lock.waitedFor()
+    await client.query(`SELECT 1 FROM "SubmissionDesk" WHERE "id" = $1 FOR NO KEY UPDATE`, [id])
+    await release()
+    expect(idsOf(await destroying)).toEqual([id])
+  })
+})
+
 /** A transaction beside the server's that has done `work` and keeps its locks until it is released. */
 async function lockedBy(work: (client: pg.Client) => Promise<void>) {
   const client = new pg.Client({ connectionString: adminUrl })
@@ -149,6 +164,7 @@ async function lockedBy(work: (client: pg.Client) => Promise<void>) {
     return rows.length > 0
   }
   return {
+    client,
     lock: { waitedFor: () => vi.waitUntil(waiting, { timeout: 4000, interval: 20 }) },
     release: async () => {
       await client.query('COMMIT')

@@ -5,7 +5,7 @@ import { router } from '../trpc/init.ts'
 import { noInput } from '../trpc/inputs.ts'
 import * as schema from './auth.schema.ts'
 import { signIn, signOut, verifySignIn, whoAmI, type Welcome } from './auth.service.ts'
-import { finishSso, startSso } from './sso.service.ts'
+import { finishSso, isSsoOffered, startSso } from './sso.service.ts'
 import { askForReset, setForgottenPassword } from './forgotten-password.service.ts'
 
 const publicCall = publicCallsOf('Session', [400, 413, 415, 429, 503])
@@ -26,6 +26,14 @@ export const authRouter = router({
     envelope(schema.signedIn),
     { errors: [401, 403] },
   ).mutation(async ({ ctx, input }) => welcome(ctx, await verifySignIn(ctx.services, input, ctx))),
+
+  sso: publicCall(
+    'GET /auth/sso',
+    'Whether a company has an OpenID provider to sign in at',
+    noInput,
+    envelope(schema.ssoOffered),
+    { errors: [] },
+  ).query(answer(isSsoOffered)),
 
   startSso: publicCall(
     'POST /auth/sso/start',

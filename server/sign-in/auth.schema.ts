@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { passwordProblem } from '#domain/password'
 import { serverMessages } from '#domain/messages/server'
-import { USER_TYPES } from '#domain/permissions'
+import { ROLE_SCOPES, USER_TYPES } from '#domain/permissions'
 import { SUBMISSION_MAILS } from '#domain/submission-mail'
 import { isCommonPassword } from '../auth/passwords.ts'
 import { id, text } from '../trpc/inputs.ts'
@@ -61,6 +61,7 @@ export const signedIn = entity('SignedIn', {
 })
 export type SignedIn = z.infer<typeof signedIn>
 
+export const ssoOffered = withExample(z.object({ offered: z.boolean() }), { offered: true })
 export const ssoStarted = entity('SsoStarted', {
   url: eg(z.string(), 'https://login.acme.example/authorize?…'),
   attempt: eg(z.string(), 'kT9v…'),
@@ -89,9 +90,10 @@ export const me = entity('Account', {
     id: EXAMPLE.company.id,
     nameOut: EXAMPLE.company.nameOut,
   }),
-  role: eg(role.extend({ permissions: z.array(z.string()) }).nullable(), {
+  role: eg(role.extend({ permissions: z.array(z.string()), scope: z.enum(ROLE_SCOPES) }).nullable(), {
     ...EXAMPLE.role,
     permissions: ['page:main', 'page:forms'],
+    scope: 'company',
   }),
   otp: eg(z.boolean().meta({ description: 'Two-step sign-in is on.' }), true),
   sso: eg(z.boolean().meta({ description: 'Signed in at the company’s provider.' }), false),

@@ -154,7 +154,7 @@ export function whoAmI(actor: Actor): Me {
     isAdmin: actor.isAdmin,
     slug: actor.slug,
     company: companyId === null || companyName === null ? null : { id: companyId, nameOut: companyName },
-    role: role && { ...role, permissions: actor.permissions.slice() },
+    role: role && { ...role, permissions: actor.permissions.slice(), scope: actor.scope },
     otp: actor.otp,
     sso: actor.sso,
     otpRequired: actor.otpRequired,

@@ -232,6 +232,7 @@ describe('GET /user/me', () => {
         name: expect.any(String),
         userType: 'company',
         permissions: [...ROLE_PRESETS.companyAdmin.permissions],
+        scope: 'company',
       },
       otp: false,
       sso: false,

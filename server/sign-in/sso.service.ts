@@ -23,6 +23,15 @@ const toSecret = (attempt: string, use: 'state' | 'nonce' | 'verifier') => hashT
 /** Each company has its own, which defends against mixed-up providers (RFC 9700, 4.4.2.2). */
 const redirectUri = ({ publicUrl }: Services, { id }: Company) => `${publicUrl}/admin/sso/${id}`
 
+/** Whether any company has a provider. */
+export async function isSsoOffered({ db }: Pick<Services, 'db'>) {
+  const where = { signIn: { path: ['domains', '0'], string_contains: '' } }
+  const found = await db
+    .system('sign-in')
+    .read((client) => client.company.findFirst({ where, select: { id: true } }))
+  return { offered: found !== null }
+}
+
 /** @returns the provider's page, and the attempt, which the browser keeps */
 export async function startSso(services: Services, email: string, ip: string) {
   await throttle(services, 'ssoPerAddress', addressKey(ip))

@@ -24,6 +24,16 @@ const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
 const redirect = (id: string) => `${url}/admin/sso/${id}`
 const unique = () => uuidV7().slice(-12)
 
+const offered = async () => data((await call(url, 'GET', '/auth/sso')).body).offered
+
+it('is offered once a company has a provider', async () => {
+  expect(await offered()).toBe(false)
+  const { save } = await setUp()
+  expect(await offered()).toBe(true)
+  expect((await save(null)).status).toBe(200)
+  expect(await offered()).toBe(false)
+})
+
 async function setUp(changes: Record<string, unknown> = {}) {
   const domain = `${unique()}.example`
   const company = await makeCompany({ db })

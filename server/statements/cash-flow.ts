@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { listFigures, NO_FIGURES } from '#domain/cash-flow'
 import { flagMessages, notReadMessages } from '#domain/messages/statement-reading'
 import { STATEMENT_TYPE } from '#domain/files'
 import { askedMonths } from '#domain/statement-summary'
-import type { RowKind, StatementFlag } from '#domain/statement-reading'
+import type { StatementFlag } from '#domain/statement-reading'
 import type { Values } from '#domain/catalogue/values'
 import { Prisma } from '../generated/client.ts'
 import { AppError, orNotFound } from '../errors.ts'
@@ -14,14 +15,14 @@ import { judge } from './reader/judge/judge.ts'
 import { payeeKey } from './reader/judge/payee.ts'
 import { unread } from './reader/read-file.ts'
 import type { FileReading, JudgedFile, ReadAccount } from './reader/reading.ts'
-import { openReading, type KindCorrection } from './sealed-reading.ts'
+import { openReading, rowsOf, type KindCorrection } from './sealed-reading.ts'
 import type { CashFlow } from './statement.schema.ts'
 import { sumUp } from './sum-up.ts'
 
 /** The job that follows a submit has its statements read soon; those of earlier releases wait for a click. */
 const ARRIVAL_MS = 10 * 60_000
 
-export const cashFlowSelect = {
+const cashFlowSelect = {
   id: true,
   companyId: true,
   createdAt: true,
@@ -40,39 +41,38 @@ export const cashFlowSelect = {
 } as const satisfies Prisma.FormSubmissionSelect
 
 type Row = Prisma.FormSubmissionGetPayload<{ select: typeof cashFlowSelect }>
-type Asked = { account: string | null; n: number | null; payee: string | null; kind: RowKind }
 
 export const findCashFlow = async (tx: Tx, id: string): Promise<Row> =>
   orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: cashFlowSelect }))
 
-/** Everything that a submission's statements tell, explained down to the row. Computed anew each time: a pure function. */
-export function toCashFlow(keys: KeyRing, row: Row): CashFlow {
+/** Everything that a submission's statements tell, explained down to the row. Computed anew each time, in pieces. */
+export async function toCashFlow(keys: KeyRing, row: Row): Promise<CashFlow> {
   const { documents } = row.formSession
   const isArriving = Date.now() - row.createdAt.getTime() < ARRIVAL_MS
-  const opened = documents.map(({ id, statement }) => ({
-    documentId: id,
-    state: statement?.state ?? (isArriving ? ('reading' as const) : ('not_read' as const)),
-    stored: statement?.data ? openReading(keys, row, { documentId: id, data: statement.data }) : null,
-  }))
+  const opened = []
+  for (const { id, statement } of documents) {
+    opened.push({
+      documentId: id,
+      state: statement?.state ?? (isArriving ? ('reading' as const) : ('not_read' as const)),
+      stored: statement?.data ? openReading(keys, row, { documentId: id, data: statement.data }) : null,
+    })
+    // Lets other requests through.
+    await setImmediate()
+  }
   const corrections = opened.map(({ stored }) => stored?.corrections ?? [])
   const readings = opened.map(({ stored }) => stored?.reading ?? unread(notReadMessages.notYet))
-  const ofPayees = latest(
-    corrections.flat().filter(({ payee }) => payee !== null),
-    ({ payee }) => payeeKey(payee ?? ''),
-  )
-  const ofRows = corrections.map((own) =>
-    latest(
-      own.filter(({ n }) => n !== null),
-      ({ account, n }) => `${account} ${n}`,
-    ),
-  )
+  const ofPayees = latest(corrections.flat().filter(({ n }) => n === null))
+  const ofRows = corrections.map((own) => latest(own.filter(({ n }) => n !== null)))
   const judged = judge(
     readings,
     ({ payee }, n, { file, accountEnding }) =>
-      ofRows[file]?.get(`${accountEnding} ${n}`) ?? ofPayees.get(payeeKey(payee)),
+      ofRows[file]?.get(`${accountEnding} ${n}`) ??
+      (ofPayees.size > 0 ? ofPayees.get(payeeKey(payee)) : undefined),
   )
+  await setImmediate()
   const summed = sumUp(judged)
   const flagsOf = applicationFlags(keys, row)
+  await setImmediate()
   const files = opened.map(({ documentId, state }, index) => {
     const [file, reading] = [judged[index], readings[index]]
     const flags = [...(file?.flags ?? []), ...(reading ? flagsOf(reading) : [])]
@@ -117,11 +117,11 @@ const notReadOf = (reading: FileReading | undefined) =>
       : [],
   )
 
-const latest = (corrections: KindCorrection[], toKey: (each: KindCorrection) => string) =>
+const latest = (corrections: KindCorrection[]) =>
   new Map(
     corrections
       .toSorted((a, b) => a.at.localeCompare(b.at))
-      .map((each) => [toKey(each), { kind: each.kind, corrected: saidWhen(each) }]),
+      .map((each) => [rowsOf(each), { kind: each.kind, corrected: saidWhen(each) }]),
   )
 
 /** A correction that is remembered for a payee names neither an account nor a row. */
@@ -157,19 +157,18 @@ function readAnswers(keys: KeyRing, row: Row): Values | null {
   }
 }
 
-/** The file that the correction is about, and the text of its payee. @throws AppError not_found */
+/** The text of the payee that a correction is about. @throws AppError not_found */
 export function findCorrected(
-  { files }: CashFlow,
-  documentId: string,
-  { account, n, payee }: Omit<Asked, 'kind'>,
-): { accountEnding: string | null; payee: string } {
-  const file = orNotFound(files.find((each) => each.documentId === documentId) ?? null)
-  const own = file.accounts.filter(({ accountEnding }) => accountEnding === account)
-  const rows = own.flatMap(({ transactions }) => transactions)
-  const isMeant = (row: (typeof rows)[number]) =>
-    n === null ? payeeKey(row.payee) === payeeKey(payee ?? '') : row.n === n
-  const found = rows.find(isMeant)
+  { accounts }: FileReading,
+  { account, n, payee }: { account: string | null; n: number | null; payee: string | null },
+): string {
+  const rows = accounts.flatMap((each) =>
+    each.state === 'read' && each.accountEnding === account
+      ? each.rows.map((row, index) => ({ n: index + 1, payee: withoutNumbers(row.payee) }))
+      : [],
+  )
+  const found = rows.find((row) => (n === null ? payeeKey(row.payee) === payeeKey(payee ?? '') : row.n === n))
   // A row like '1234' has no payee, so a correction by payee would reach rows that have nothing in common.
   if (!found || (n === null && payeeKey(found.payee) === '')) throw new AppError('not_found')
-  return { accountEnding: account, payee: found.payee }
+  return found.payee
 }

@@ -1,4 +1,7 @@
+// @module-tag long
+import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
 import { afterAll, expect, it } from 'vitest'
 import { makeStatement } from './reader/fixtures/statement.fixture.ts'
 import { createStatementReader } from './statement-reader.ts'
@@ -95,3 +98,83 @@ it('reads on after each of 20 hostile PDFs, and shows nothing of them', async ()
   const { pdf: good } = await makeStatement({ month: '2026-07', opening: 900_000 })
   expect((await reader.read(good, null))?.state).toBe('read')
 })
+
+/** Small to send, slow to read: each page repeats the same words. */
+const crowded = pdf({
+  2: '<</Type/Pages/Kids[3 0 R 3 0 R 3 0 R]/Count 3>>',
+  3: page('/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>'),
+  4: stream(
+    deflateSync(
+      Array.from(
+        { length: 60_000 },
+        (_, n) =>
+          `1 0 0 1 ${(n * 37) % 600} ${(n * 53) % 790} Tm (0${1 + (n % 9)}/1${n % 9}/2026 1,${100 + (n % 900)}.00) Tj`,
+      ).reduce((all, each) => `${all}\n${each}`, 'BT /F 4 Tf') + '\nET',
+    ),
+    '/Filter/FlateDecode',
+  ),
+})
+const glance = (owner: string, file: Buffer) => reader.glance(owner, () => Promise.resolve(file))
+
+it('says of a page with far too much text that it is not read for that', async () => {
+  expect(await reader.read(crowded, null)).toMatchObject({
+    state: 'not_read',
+    reason: 'A page has more than 50,000 characters.',
+  })
+})
+
+it('reads a file while strangers look at slow ones, and answers at once where many wait', async () => {
+  const { pdf: good } = await makeStatement({ month: '2026-07', opening: 900_000 })
+  const hostile = Array.from({ length: 16 }, (_, n) => glance(`192.0.2.${n % 8}`, crowded))
+  const victims = [good, good, good].map((file) => reader.read(file, null))
+  expect(await Promise.all(victims)).toMatchObject(victims.map(() => ({ state: 'read', reason: null })))
+  expect((await Promise.all(hostile)).every(({ state }) => state === 'unknown')).toBe(true)
+
+  const looks = await Promise.all(Array.from({ length: 12 }, () => glance('192.0.2.1', good)))
+  const told = Array.from({ length: 10 }, () => 'statement')
+  expect(looks.map(({ state }) => state)).toEqual([...told, 'unknown', 'unknown'])
+})
+
+it('says of a file with more rows than are judged how many are', async () => {
+  const rows = Array.from({ length: 3001 }, (_, n) => ({
+    day: 1 + Math.floor(n / 100),
+    cents: n % 2 ? -100 : 100,
+  }))
+  expect(await reader.read(await longStatement(rows), null)).toMatchObject({
+    state: 'not_read',
+    reason: 'The file has more than 3,000 transactions.',
+  })
+})
+
+async function longStatement(rows: { day: number; cents: number }[]): Promise<Buffer> {
+  const drawn = new PDFDocument({ size: 'LETTER', margin: 0 })
+  const put = (x: number, y: number, text: string) => drawn.text(text, x, y, { lineBreak: false })
+  const money = (cents: number) => (cents / 100).toFixed(2)
+  drawn.fontSize(9)
+  put(40, 30, 'Harbor National Bank')
+  put(40, 42, 'Account number: 000123451234')
+  put(40, 54, 'Statement period: 07/01/2026 through 07/31/2026')
+  const total = rows.reduce((sum, { cents }) => sum + cents, 0)
+  put(40, 66, 'Beginning balance')
+  put(300, 66, '$1000.00')
+  put(40, 78, 'Ending balance')
+  put(300, 78, `$${money(100_000 + total)}`)
+  let [balance, y] = [100_000, 110]
+  drawn.fontSize(5)
+  const head = ['Date', 'Description', 'Amount', 'Balance']
+  head.forEach((word, index) => put([40, 100, 400, 500][index] ?? 0, y, word))
+  for (const { day, cents } of rows) {
+    y += 6
+    if (y > 770) {
+      drawn.addPage()
+      y = 30
+    }
+    balance += cents
+    put(40, y, `07/${String(day).padStart(2, '0')}/2026`)
+    put(100, y, 'ACH PAYMENT ACME SUPPLY')
+    put(400, y, money(cents))
+    put(500, y, money(balance))
+  }
+  drawn.end()
+  return buffer(drawn)
+}

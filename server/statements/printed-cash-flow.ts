@@ -2,6 +2,7 @@ import { cashFlowMessages as words } from '#domain/messages/panel-cash-flow'
 import { dollars } from '#domain/messages/statement-reading'
 import { monthName } from '#domain/month-name'
 import type { StatementMetrics } from '#domain/statement-reading'
+import { documentName, nameSelect } from '../documents/document-name.ts'
 import { recordAction, type AuditActor } from '../events/record-event.ts'
 import type { Services } from '../services.ts'
 import type { PrintedSection } from '../submissions/pdf/printed-application.ts'
@@ -13,20 +14,29 @@ const MOST = { months: 4, positions: 9, flags: 6 }
 
 /** One page for underwriters, which is recorded; null where no month is read. */
 export async function printCashFlow(
-  services: Pick<Services, 'db' | 'keys'>,
+  services: Pick<Services, 'db' | 'keys' | 'log'>,
   by: AuditActor,
   id: string,
 ): Promise<PrintedSection | null> {
-  const row = await services.db.as(by.actor).write((tx) => findCashFlow(tx, id))
-  const section = toSection(toCashFlow(services.keys, row))
+  const { row, documents } = await services.db.as(by.actor).write(async (tx) => ({
+    row: await findCashFlow(tx, id),
+    documents: await tx.document.findMany({ where: { formSessionId: id }, select: nameSelect }),
+  }))
+  const names = new Map(documents.map((document) => [document.id, documentName(services, document)]))
+  const section = toSection(await toCashFlow(services.keys, row), names)
   const about = { companyId: row.companyId, objectType: 'submission', objectId: id }
   if (section) await recordAction(services, by, 'statements-read', about)
   return section
 }
 
-function toSection({ months, total, files }: CashFlow): PrintedSection | null {
+function toSection(
+  { months, total, files }: CashFlow,
+  names: ReadonlyMap<string, string>,
+): PrintedSection | null {
   if (total.metrics === null) return null
-  const flags = files.flatMap((file) => file.flags)
+  const flags = files.flatMap(({ documentId, flags }) =>
+    flags.map((flag) => ({ ...flag, name: names.get(documentId) ?? '' })),
+  )
   return {
     title: words.title,
     groups: [
@@ -43,7 +53,12 @@ function toSection({ months, total, files }: CashFlow): PrintedSection | null {
       },
       {
         title: `${words.flagsTitle} (${flags.length})`,
-        rows: flags.slice(0, MOST.flags).map(({ kind, text }) => ({ label: words.flags[kind], value: text })),
+        columns: 1,
+        rows: flags.slice(0, MOST.flags).map(({ kind, page, text, name }) => ({
+          label: words.flags[kind],
+          // Some sentences begin with the page themselves.
+          value: `${name}${page === null || text.startsWith(words.page(page)) ? '' : `, ${words.page(page).toLowerCase()}`}: ${text}`,
+        })),
       },
     ].filter(({ rows }) => rows.length > 0),
   }

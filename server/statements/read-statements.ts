@@ -1,4 +1,5 @@
-import { RECOGNITION_LIMITS } from '#domain/limits'
+import { setImmediate } from 'node:timers/promises'
+import { LIMITS, RECOGNITION_LIMITS } from '#domain/limits'
 import { notReadMessages } from '#domain/messages/statement-reading'
 import { isRowKind } from '#domain/statement-reading'
 import { STATEMENT_TYPE } from '#domain/files'
@@ -12,9 +13,14 @@ import { lockRows } from '../platform/database/lock-row.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, toCashFlow, toFigures } from './cash-flow.ts'
-import { unread } from './reader/read-file.ts'
+import { monthOf } from './reader/glance.ts'
+import { countRows, unread } from './reader/read-file.ts'
 import type { FileReading } from './reader/reading.ts'
+import type { CashFlow } from './statement.schema.ts'
 import { openReading, payeeHash, sealReading, type KindCorrection } from './sealed-reading.ts'
+
+/** The figures of many rows may take seconds where processors are busy. */
+const KEEP_MS = 60_000
 
 type Needs = Pick<Services, 'db' | 'keys' | 'storage' | 'statements' | 'log'>
 type Payload = TaskPayloads['read-statements']
@@ -101,16 +107,24 @@ async function readStored(
 }
 
 /** Nothing, where the document was destroyed or described as another type meanwhile. */
-const keep = (services: Needs, row: Waiting, { reading, scannedPages }: Found): Promise<void> =>
-  services.db.system('job').write(async (tx) => {
+async function keep(services: Needs, row: Waiting, { reading: found, scannedPages }: Found): Promise<void> {
+  await keepMonth(services, row.documentId, found)
+  await services.db.system('job').write(async (tx) => {
     const { documentId, submissionId } = row
     await lockFigures(tx, submissionId)
-    const found = await tx.statementReading.findUnique({ where: { documentId, state: 'reading' } })
-    if (!found) return
+    const own = await tx.statementReading.findUnique({ where: { documentId, state: 'reading' } })
+    if (!own) return
     const place = await findCashFlow(tx, submissionId)
-    const before = found.data
-      ? openReading(services.keys, place, { documentId, data: found.data }).corrections
-      : []
+    const open = ({ id, data }: { id: string; data: Uint8Array | null | undefined }) =>
+      data ? openReading(services.keys, place, { documentId: id, data }) : null
+    const before = open({ id: documentId, data: own.data })?.corrections ?? []
+    let rows = countRows(found.accounts)
+    for (const { id, statement } of place.formSession.documents) {
+      if (id !== documentId) rows += countRows(open({ id, data: statement?.data })?.reading.accounts ?? [])
+      await setImmediate()
+    }
+    const isTooMuch = found.state === 'read' && rows > LIMITS.rowsPerCashFlow
+    const reading = isTooMuch ? unread(notReadMessages.submissionRows(LIMITS.rowsPerCashFlow)) : found
     const corrections = [...before, ...(await remembered(services, tx, row.companyId, reading))]
     const data = sealReading(services.keys, place, documentId, { reading, corrections })
     const { state } = reading
@@ -119,7 +133,33 @@ const keep = (services: Needs, row: Waiting, { reading, scannedPages }: Found): 
       data: { state, data, scannedPages, readAt: new Date() },
     })
     await settleFigures(services, tx, submissionId, true)
+  }, KEEP_MS)
+}
+
+/**
+ * A statement whose month nobody knew is of the month that its rows prove. On its own, as calls that change a document lock it
+ * before the row of the desk.
+ */
+async function keepMonth({ db }: Needs, id: string, { accounts }: FileReading): Promise<void> {
+  const months = new Set(
+    accounts.flatMap(({ state, from, to }) =>
+      state === 'read' && from && to ? [monthOf({ from, to })] : [],
+    ),
+  )
+  const [statementMonth] = months
+  if (statementMonth === undefined || months.size > 1) return
+  await db.system('job').write(async ({ document }) => {
+    const copy = await document.findUnique({ where: { id }, select: { unlockedFrom: true } })
+    await document.updateMany({
+      where: {
+        id: { in: [id, copy?.unlockedFrom ?? id] },
+        documentType: STATEMENT_TYPE,
+        statementMonth: null,
+      },
+      data: { statementMonth, suggested: true },
+    })
   })
+}
 
 /**
  * Before any reading is changed: a call that adds a document has the row of the desk when it queues the reading. Not
@@ -156,11 +196,12 @@ export async function settleFigures(
   tx: Tx,
   id: string,
   tells: boolean,
-): Promise<void> {
+): Promise<CashFlow> {
   const row = await findCashFlow(tx, id)
-  const cashFlow = toCashFlow(keys, row)
+  const cashFlow = await toCashFlow(keys, row)
   await tx.submissionDesk.update({ where: { id }, data: toFigures(cashFlow), select: { id: true } })
-  if (!tells || cashFlow.files.some(({ state }) => state === 'reading')) return
+  if (!tells || cashFlow.files.some(({ state }) => state === 'reading')) return cashFlow
   const about = { companyId: row.companyId, objectType: 'submission', objectId: id }
   await recordEvent(tx, { ...about, actor: SYSTEM, act: 'statements-ready', ip: '' })
+  return cashFlow
 }

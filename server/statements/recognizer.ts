@@ -6,12 +6,11 @@ import { limitConcurrency } from '../lib/limit-concurrency.ts'
 import { loadSharp } from '../platform/files/open-picture.ts'
 import type { PagePicture } from './reader/pdf/straighten.ts'
 import type { Line } from './reader/text/lines.ts'
+import { LimitError } from './reader-turns.ts'
 import { toRecognizedLines, type RecognizedWord } from './reader/text/recognized.ts'
 import { addSecondLook, stripsToCheck, type Strip } from './reader/text/second-look.ts'
 
-export type Recognizer = ReturnType<typeof createRecognizer>
-
-const FIGURES = '0123456789.,-$()/'
+const FIGURES = '0123456789.,+-$()/'
 const SINGLE_BLOCK = '6'
 /** Digits of the second look are this much larger, and have white around them. */
 const ENLARGED = 1.5
@@ -70,7 +69,7 @@ export function createRecognizer() {
   }
 
   return {
-    /** @throws Error if the page takes too long or too much memory */
+    /** @throws LimitError if the page takes too long or too much memory */
     readPage: (picture: PagePicture, page: number): Promise<Line[]> =>
       inTurn(async () => {
         clearTimeout(idle)
@@ -93,10 +92,13 @@ function watch(): { tooMuch: Promise<never>; stop: () => void } {
   const before = process.memoryUsage.rss()
   let stop = () => {}
   const tooMuch = new Promise<never>((_, reject) => {
-    const late = setTimeout(() => reject(new Error('recognition took too long')), RECOGNITION_LIMITS.pageMs)
+    const late = setTimeout(
+      () => reject(new LimitError('recognition took too long')),
+      RECOGNITION_LIMITS.pageMs,
+    )
     const memory = setInterval(() => {
       if (process.memoryUsage.rss() - before > RECOGNITION_LIMITS.growthMegabytes * 1024 * 1024)
-        reject(new Error('recognition took too much memory'))
+        reject(new LimitError('recognition took too much memory'))
     }, 100)
     stop = () => {
       clearTimeout(late)

@@ -1,7 +1,9 @@
+// @module-tag long
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { STATEMENT_LIMITS } from '#domain/limits'
 import { lastMonths } from '#domain/statement-month'
 import { eventually } from '../jobs/jobs.fixture.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
@@ -18,7 +20,7 @@ const { url, services } = await startTestServer({ role: 'all', seedDemo: false, 
 /** The pages of a PDF as pictures, as a scanner makes them. */
 async function toScan(pdf: Buffer): Promise<Buffer> {
   const bytes = new Uint8Array(pdf)
-  const { pages } = await readPdf(bytes, 10)
+  const { pages } = await readPdf(bytes, STATEMENT_LIMITS)
   const scan = new PDFDocument({ autoFirstPage: false, margin: 0 })
   for (let page = 1; page <= pages; page += 1) {
     const { grey, width, height } = await pagePicture(bytes, page)

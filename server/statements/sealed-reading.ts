@@ -18,11 +18,15 @@ const correction = z.object({
 })
 export type KindCorrection = z.infer<typeof correction>
 
+/** Equal for corrections of the same row, or of the same payee. */
+export const rowsOf = ({ account, n, payee }: KindCorrection): string =>
+  n === null ? payeeKey(payee ?? '') : `${account} ${n}`
+
 const stored = z.object({
   reading: z.custom<FileReading>(isRecord),
   corrections: z.array(correction),
 })
-export type StoredReading = z.infer<typeof stored>
+type StoredReading = z.infer<typeof stored>
 
 type Place = Parameters<typeof sessionKey>[1]
 

@@ -56,7 +56,7 @@ export const storeReading = (
   submissionId: string,
   documentId: string,
   reading: FileReading,
-): Promise<void> =>
+): Promise<unknown> =>
   db.system('test').write(async (tx) => {
     const place = await findCashFlow(tx, submissionId)
     const data = sealReading(keys, place, documentId, { reading, corrections: [] })
@@ -64,5 +64,5 @@ export const storeReading = (
     const kept = { data, state: reading.state, readAt: new Date() }
     const where = { documentId }
     await tx.statementReading.upsert({ where, create: { documentId, ...of, ...kept }, update: kept })
-    await settleFigures({ keys }, tx, submissionId, false)
+    return settleFigures({ keys }, tx, submissionId, false)
   })

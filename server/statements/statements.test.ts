@@ -16,6 +16,9 @@ import { pageTexts } from '../submissions/pdf/read-pdf.fixture.ts'
 import { startTestServer } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 import { FUNDER, HOLDER, makeStatement } from './reader/fixtures/statement.fixture.ts'
+import { findCashFlow } from './cash-flow.ts'
+import { openReading } from './sealed-reading.ts'
+import { sampleReading, storeReading } from './statement.fixture.ts'
 import type { CashFlow } from './statement.schema.ts'
 
 const { url, services, log } = await startTestServer({ role: 'all', seedDemo: false })
@@ -71,8 +74,10 @@ it('reads statements after the submit, tells of it, and seals their rows', async
   expect(total.positions).toMatchObject([{ descriptorPrefix: FUNDER, cents: 41_250, frequency: 'daily' }])
   expect(files.flatMap(({ flags }) => flags)).toEqual([])
 
-  const { trueRevenue, nsfCount, positionCount } = await deskOf(id)
+  const { trueRevenue, nsfCount, positionCount, statementMonths } = await deskOf(id)
   expect([nsfCount, positionCount]).toEqual([2, 1])
+  // Nobody told the months of the files.
+  expect(statementMonths).toEqual([before, last])
   expect(trueRevenue).toBeCloseTo((total.metrics?.trueRevenueCents ?? 0) / 200, 2)
   const events = await system((db) => db.event.findMany({ where: { submissionId: id } }))
   expect(events.map(({ type }) => type)).toContain('statements.read')
@@ -84,13 +89,17 @@ it('reads statements after the submit, tells of it, and seals their rows', async
   }
 })
 
-it('prints a page of cash flow for staff, none for the applicant', async () => {
-  const id = await apply(june.pdf, july.pdf)
-  const { total } = await whenRead(id)
+async function readPages(id: string): Promise<string[]> {
   const ready = () => system((db) => db.submissionDesk.count({ where: { id, pdfState: 'ready' } }))
   await eventually(async () => (await ready()) === 1, 150)
   const answer = await fetch(`${url}/api/form/pdf/${id}`, { headers: { authorization: `Bearer ${token}` } })
-  const pages = await pageTexts(Buffer.from(await answer.arrayBuffer()))
+  return pageTexts(Buffer.from(await answer.arrayBuffer()))
+}
+
+it('prints a page of cash flow for staff, none for the applicant', async () => {
+  const id = await apply(june.pdf, july.pdf)
+  const { total } = await whenRead(id)
+  const pages = await readPages(id)
   const [page, ...others] = pages.filter((text) => text.includes('Average daily balance'))
   expect(others).toEqual([])
   expect(page).toContain(dollars(total.metrics?.trueRevenueCents ?? 0))
@@ -99,6 +108,13 @@ it('prints a page of cash flow for staff, none for the applicant', async () => {
     headers: { authorization: `Bearer ${token}` },
   })
   expect((await pageTexts(Buffer.from(await original.arrayBuffer()))).join()).not.toContain('Northgate')
+})
+
+it('names the file and the page of each flag in the PDF', async () => {
+  const id = await apply(june.pdf, june.pdf)
+  await whenRead(id)
+  const text = (await readPages(id)).join(' ')
+  expect(text).toMatch(/1\.pdf, page 1: .* was sent twice; the first copy counts\./)
 })
 
 it('takes a file while a kind is corrected', async () => {
@@ -158,6 +174,47 @@ it('follows a correction, here and in later statements of the company, and recor
   ])
   const [memory] = await system((db) => db.payeeKind.findMany({ where: { companyId: company.id } }))
   expect(memory?.payee).not.toMatch(/greenleaf/i)
+})
+
+it('keeps one correction of a row', async () => {
+  const id = await apply(june.pdf)
+  const documentId = (await whenRead(id)).files[0]?.documentId ?? ''
+  const path = `/form/submissions/${id}/statements/${documentId}/transactions`
+  for (const kind of ['transfer', 'fee', 'tax'])
+    for (const what of [{ n: 1 }, { payee: 'GREENLEAF PRODUCE' }])
+      expect((await call(url, 'PUT', path, { token, body: { account: '1234', ...what, kind } })).status).toBe(
+        200,
+      )
+  const corrections = await system(async (tx) => {
+    const { data } = await tx.statementReading.findUniqueOrThrow({ where: { documentId } })
+    const place = await findCashFlow(tx, id)
+    return openReading(services.keys, place, { documentId, data: data ?? new Uint8Array() }).corrections
+  })
+  const own = corrections.filter(({ n, payee }) => n === 1 || payee?.startsWith('GREENLEAF'))
+  expect(own.map(({ kind }) => kind)).toEqual(['tax', 'tax'])
+})
+
+it('says of a file that brings a submission over the limit of rows that it is not read for that', async () => {
+  const id = await apply(june.pdf)
+  const documentId = (await whenRead(id)).files[0]?.documentId ?? ''
+  const sample = sampleReading(HOLDER)
+  const many = sample.accounts.map((account) => ({
+    ...account,
+    ...(account.state === 'read' && {
+      rows: Array.from({ length: 9_990 }, () => account.rows[0]).flatMap((row) => row ?? []),
+    }),
+  }))
+  await storeReading(services, id, documentId, { ...sample, accounts: many })
+  await upload(url, {
+    content: july.pdf,
+    path: `/documents/form-submission/${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { files } = await whenRead(id)
+  expect(files.map(({ state, reason }) => [state, reason])).toEqual([
+    ['read', null],
+    ['not_read', "The submission's statements have more than 10,000 transactions with this file."],
+  ])
 })
 
 it('reads a file that staff add later, and flags an account of somebody else', async () => {

@@ -40,7 +40,7 @@ export const submissionProcedures = {
   ).query(answerList('submissions', listSubmissions)),
 
   searchByNumber: call(
-    'page:forms',
+    'submission.reveal',
     'POST /form/submissions/search',
     `Submitted applications with this SSN or tax ID; ${TRIES} tries per person in ${MINUTES} minutes, each written to the audit log without the number`,
     schema.numberSearchInput,
@@ -56,7 +56,7 @@ export const submissionProcedures = {
   submission: call(
     'page:forms',
     'GET /form/submissions/{id}',
-    'One whole application; every reading is written to the audit log',
+    'One whole application, sensitive values masked without submission:reveal; every reading is written to the audit log',
     schema.getInput,
     schema.recordOutput,
   ).query(answer((services, by, input) => revealSubmission(services, by, input.id))),

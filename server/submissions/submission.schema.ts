@@ -8,7 +8,7 @@ import { toReference } from '#domain/reference'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
-import { anyText, filter, id, paging, sort, text } from '../trpc/inputs.ts'
+import { anyText, filter, filterShape, id, paging, sort, text } from '../trpc/inputs.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
 import { rowExample, SORT_FIELDS, SUBMISSION_FILTERS, submissionRow } from './list/rows.ts'
 import { additionEntry } from './view/submission-additions.ts'
@@ -71,7 +71,8 @@ const receipt = entity('Receipt', {
   createdAt: eg(z.string(), EXAMPLE.time),
   reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
   receiptToken: z.string().meta({
-    description: "Opens the application's status page; for its applicant alone",
+    description:
+      "Opens the application's status page; for its applicant alone. Empty where the form is filled on shared devices",
     example: `${EXAMPLE.submission.id}.Yp0d…`,
   }),
 })
@@ -81,6 +82,7 @@ export type Receipt = z.infer<typeof receipt>
 export const SEARCH_COLUMNS = ['company', 'user', 'formData', 'createdAt'] as const
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 
+export const searchFilter = filterShape([...SEARCH_COLUMNS], SUBMISSION_FILTERS)
 const search = {
   sort: sort(...SORT_FIELDS),
   filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS),
@@ -152,6 +154,9 @@ export const viewOutput = envelope(submissionView.meta({ id: 'SubmissionView', e
 export type SubmissionView = z.infer<typeof submissionView>
 
 const submissionRecord = submissionView.omit({ duplicates: true }).extend({
+  masked: z.boolean().meta({
+    description: 'Sensitive values show their last four characters, as the caller lacks submission:reveal',
+  }),
   authorizationText: z.string(),
   disclaimer: z.string(),
   clientIp: z.string(),
@@ -161,7 +166,13 @@ const { duplicates: _duplicates, ...recordExample } = viewExample
 export const recordOutput = envelope(
   submissionRecord.meta({
     id: 'Submission',
-    example: { ...recordExample, authorizationText: '', disclaimer: '', clientIp: '203.0.113.7' },
+    example: {
+      ...recordExample,
+      masked: false,
+      authorizationText: '',
+      disclaimer: '',
+      clientIp: '203.0.113.7',
+    },
   }),
 )
 export type SubmissionRecord = z.infer<typeof submissionRecord>

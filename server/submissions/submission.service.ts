@@ -1,3 +1,4 @@
+import { canPerform } from '#domain/actions'
 import { reachesAllCompanies } from '#domain/permissions'
 import { SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { maskValues, type ViewMode } from '#domain/catalogue/formatted-view'
@@ -68,18 +69,21 @@ async function searchPage(services: Services, { actor }: AuditActor, asked: List
   return { ...page, searched: condition.searched }
 }
 
-/** The whole submission in full, which is recorded as a reveal. */
+/** The whole submission; in full it is recorded as a reveal. */
 export async function revealSubmission(
   services: Services,
   by: AuditActor,
   id: string,
 ): Promise<SubmissionRecord> {
-  const row = await readAndRecord(services, by, id, 'submission-revealed', (tx) =>
+  const masked = !canPerform(by.actor, 'submission.reveal')
+  const act = masked ? 'submission-viewed' : 'submission-revealed'
+  const row = await readAndRecord(services, by, id, act, (tx) =>
     tx.formSubmission.findUnique({ where: { id }, select: recordSelect }),
   )
   const { authorizationText, disclaimer, clientIp } = row
   return {
-    ...(await openRow(services, row, 'full')),
+    ...(await openRow(services, row, masked ? 'masked' : 'full')),
+    masked,
     authorizationText,
     disclaimer,
     clientIp,

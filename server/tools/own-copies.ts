@@ -7,14 +7,16 @@ export const changedModules = (): Plugin[] => [ownCopies(), unneeded()]
 /** Modules that several later parts need and the first view doesn't; none keeps state that parts share. */
 const COPIED = new RegExp(
   `/(${[
-    'server/domain/messages/(receipt|consent|link-dialog|request|statements|long-date)',
+    'server/domain/messages/(receipt|consent|leave-out|link-dialog|request|statements|long-date|russian-plural)',
     'server/domain/catalogue/(validate|rules|tax-numbers|phone|display|formatted-view)',
     'server/domain/(signing|email-addresses|request|request-title|month-name|statement-month|statement-summary|time-zone|document-type)',
     'form/receipt/(receipt-words|download-copy)',
-    'form/calls/application-api',
+    'form/calls/(application-api|api|call|timers)',
     'form/second-signer/signing-form',
+    'form/uploads/attached-statements',
     'form/signature/sha256',
-    'form/(question-dialog|link-dialog|qr-code|use-modal)',
+    'form/uploads/statement-slots',
+    'form/(question-dialog|link-dialog|qr-code|use-modal|icons)',
   ].join('|')})\\.tsx?$`,
 )
 

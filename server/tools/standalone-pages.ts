@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import type { Plugin } from 'vite'
 
 /** Scripts and pages that share nothing with the others, so each is one bundle. */
-export const standalonePages = (): Plugin[] => [embedScript(), verifyPage()]
+export const standalonePages = (): Plugin[] => [embedScript(), verifyPage(), drawnForm()]
 
 export const EMBED_SCRIPT = 'embed.js'
 
-async function bundle(entry: string): Promise<{ script: string; style: string }> {
+async function bundle(entry: string, options: BuildOptions = {}): Promise<{ script: string; style: string }> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
-    write: false,
     format: 'iife',
     minify: true,
     target: 'es2020',
     outdir: 'dist',
     logLevel: 'error',
+    ...options,
+    write: false,
   })
   const find = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
   return { script: find('.js'), style: find('.css') }
 }
+
+const shortHash = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 8)
 
 /** One classic script that leaves nothing behind in the page it runs in. */
 function embedScript(): Plugin {
@@ -38,6 +41,47 @@ function embedScript(): Plugin {
           next,
         )
       })
+    },
+  }
+}
+
+/** The form's components as a module of the server's, which draws the first view. */
+export const drawingModule = async (): Promise<string> =>
+  (
+    await bundle('form/drawn-page.tsx', {
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      banner: {
+        js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);',
+      },
+    })
+  ).script
+
+function drawnForm(): Plugin {
+  let hiding = { fileName: '', source: '' }
+  return {
+    name: 'drawn-form',
+    apply: 'build',
+    async buildStart() {
+      const { script } = await bundle('form/returning.ts')
+      hiding = { fileName: `assets/returning-${shortHash(script)}.js`, source: script }
+    },
+    // HTTP/1.1 asks for six files at a time: first for what the first paint waits for.
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path }) {
+        const [style = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+        if (path !== '/form/index.html') return html
+        const first = `<script src="/${hiding.fileName}"></script>\n    ${style}\n    `
+        return html.replace(style, '').replace('<script', () => `${first}<script`)
+      },
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', ...hiding })
+      this.emitFile({ type: 'asset', fileName: 'form/drawn-page.mjs', source: await drawingModule() })
     },
   }
 }
@@ -59,9 +103,9 @@ function verifyPage(): Plugin {
     async generateBundle() {
       const made = await bundle('form/verify/main.ts')
       const emit = (ending: string, source: string) => {
-        const name = createHash('sha256').update(source).digest('hex').slice(0, 8)
-        this.emitFile({ type: 'asset', fileName: `assets/verify-${name}.${ending}`, source })
-        return `/assets/verify-${name}.${ending}`
+        const fileName = `assets/verify-${shortHash(source)}.${ending}`
+        this.emitFile({ type: 'asset', fileName, source })
+        return `/${fileName}`
       }
       const link = `<link rel="stylesheet" href="${emit('css', made.style)}" />`
       const script = `<script defer src="${emit('js', made.script)}"></script>`

@@ -168,11 +168,16 @@ const search = <Column extends string>(columns: [Column, ...Column[]]) => ({
   id: ids,
 })
 
+export const filterShape = <Column extends string, Shape extends z.ZodRawShape>(
+  columns: [Column, ...Column[]],
+  more: Shape,
+) => z.strictObject({ ...search(columns), ...more })
+
 export const filter = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
   more: Shape,
 ) =>
-  json(z.strictObject({ ...search(columns), ...more }), {
+  json(filterShape(columns, more), {
     description: `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}. Further keys: ${['id', ...Object.keys(more)].join(', ')}`,
     example: JSON.stringify({ q: 'acme', columns: columns.slice(0, 1) }),
   })

@@ -1,4 +1,13 @@
-import { Box, MenuItem, Skeleton, TextField } from '@mui/material'
+import {
+  Box,
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  MenuItem,
+  Skeleton,
+  Switch,
+  TextField,
+} from '@mui/material'
 import { useState } from 'react'
 import { useGetList, useRefresh, type RaRecord } from 'react-admin'
 import { linkMessages } from '#domain/messages/panel-link'
@@ -78,5 +87,33 @@ export const LinkTeam = ({ link: { id, company, team: before } }: { link: Link }
         </MenuItem>
       ))}
     </TextField>
+  )
+}
+
+export const LinkSharedDevice = ({ link: { id, sharedDevice: before } }: { link: Link }) => {
+  const canChange = useCanPerform('link.delete')
+  const [isOn, setIsOn] = useState(before)
+  const { busy, run } = useTask(linkMessages.sharedDeviceFailed)
+  const refresh = useRefresh()
+  if (!canChange) return null
+  const change = (sharedDevice: boolean) =>
+    run(async () => {
+      setIsOn((await call(trpc.generatedLink.update.mutate({ id, sharedDevice }))).data.sharedDevice)
+      refresh()
+    })
+  return (
+    <FormControl aria-busy={busy} sx={{ mb: 4 }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={isOn}
+            onChange={(_event, on) => change(on)}
+            slotProps={{ input: { 'aria-describedby': 'shared-device-help' } }}
+          />
+        }
+        label={linkMessages.sharedDevice}
+      />
+      <FormHelperText id="shared-device-help">{linkMessages.sharedDeviceHelp}</FormHelperText>
+    </FormControl>
   )
 }

@@ -6,7 +6,7 @@ import { AlertDialog, AppDialog } from '../../dialogs/dialogs.tsx'
 import { Failed } from '../../layout/page-parts.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import { useLoad } from '../../providers/use-task.ts'
-import { EmbedCodes, LinkTeam, type Link } from './embed-codes.tsx'
+import { EmbedCodes, LinkSharedDevice, LinkTeam, type Link } from './embed-codes.tsx'
 
 type Closable = { onClose: () => void }
 
@@ -75,6 +75,7 @@ const MadeLink = ({ companyId, userEmail, title, onClose }: Props & { companyId:
 const Content = ({ link }: { link: Link }) => (
   <>
     <LinkTeam link={link} />
+    <LinkSharedDevice link={link} />
     <EmbedCodes link={link} />
   </>
 )

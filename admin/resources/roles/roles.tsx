@@ -5,7 +5,7 @@ import ShowIcon from '@mui/icons-material/VisibilityOutlined'
 import { Box, Tooltip, Alert, Button } from '@mui/material'
 import { useCallback, useState } from 'react'
 import { roleMessages as words } from '#domain/messages/panel-role'
-import { roleLock, type RoleLock, canGrantType } from '#domain/grants'
+import { roleLock, type RoleLock, canGrantScope, canGrantType } from '#domain/grants'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
@@ -19,7 +19,7 @@ import { useWatch } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { reachesAllCompanies, USER_TYPES, type UserType } from '#domain/permissions'
+import { reachesAllCompanies, ROLE_SCOPES, USER_TYPES, type UserType } from '#domain/permissions'
 import { Text } from '../../inputs/text.tsx'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
@@ -103,24 +103,31 @@ const companyStyle = { color: 'text.secondary', fontSize: 13, fontWeight: 400, f
 function useRoleLock(): (role: Role) => RoleLock | null {
   const { user } = useSession()
   const holder = useHolder()
-  const { isAdmin, userType, permissions } = holder
+  const { isAdmin, userType, permissions, scope } = holder
   const ownRoleId = user?.role?.id ?? null
   return useCallback(
-    (role: Role) => roleLock({ isAdmin, userType, permissions }, ownRoleId, role),
-    [isAdmin, userType, permissions, ownRoleId],
+    (role: Role) => roleLock({ isAdmin, userType, permissions, scope }, ownRoleId, role),
+    [isAdmin, userType, permissions, scope, ownRoleId],
   )
 }
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
-const NEW_ROLE = { name: '', userType: 'user', companyId: null, permissions: [] }
 
 export const RoleForm = ({ onClose }: { onClose: () => void }) => {
-  const isAdmin = reachesAllCompanies(useHolder())
+  const holder = useHolder()
+  const isAdmin = reachesAllCompanies(holder)
+  const fresh = {
+    name: '',
+    userType: 'user',
+    scope: isAdmin ? 'company' : holder.scope,
+    companyId: null,
+    permissions: [],
+  }
   const findLock = useRoleLock()
   return (
     <RecordDialog<Role>
       titles={TITLES}
-      toValues={(each) => each ?? NEW_ROLE}
+      toValues={(each) => each ?? fresh}
       transform={(changes, { name }) => (toText(name).trim() === '' ? null : changes)}
       failed={(error, role) =>
         failureSentence(error, {
@@ -139,6 +146,7 @@ export const RoleForm = ({ onClose }: { onClose: () => void }) => {
         <>
           <Text source="name" words={words.name} isRequired autoFocus max={LIMITS.textLength} />
           <UserTypeInput />
+          <ScopeInput />
           {isAdmin && (
             <NameInput
               source="companyId"
@@ -169,6 +177,26 @@ const UserTypeInput = () => {
   )
 }
 
+/** Administrators see everything. */
+const ScopeInput = () => {
+  const holder = useHolder()
+  const [type, chosen]: unknown[] = useWatch({ name: ['userType', 'scope'] })
+  const scope = ROLE_SCOPES.find((each) => each === chosen) ?? 'company'
+  if (type === 'admin') return null
+  return (
+    <SelectInput
+      source="scope"
+      label={words.scope}
+      isRequired
+      choices={ROLE_SCOPES.filter((each) => canGrantScope(holder, each)).map((id) => ({
+        id,
+        name: words.scopes[id],
+      }))}
+      helperText={words.scopeHelp[scope]}
+    />
+  )
+}
+
 const toChoice = (type: UserType) => ({ id: type, name: words.userTypes[type] })
 
 const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock; onClose: () => void }) => (
@@ -188,6 +216,7 @@ const LockedRole = ({ role, lock, onClose }: { role: Role; lock: RoleLock; onClo
       </Alert>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
         <Fact label={words.userType}>{words.userTypes[role.userType]}</Fact>
+        {role.userType !== 'admin' && <Fact label={words.scope}>{words.scopes[role.scope]}</Fact>}
         <Fact label={words.company.label}>{role.company?.nameOut ?? words.shared}</Fact>
       </Box>
       <PermissionMatrix value={role.permissions} onChange={null} />

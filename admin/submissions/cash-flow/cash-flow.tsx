@@ -14,6 +14,7 @@ import { PageDialog, type PageShown } from './page-dialog.tsx'
 import { Rows, type RowFilter } from './rows.tsx'
 import {
   exactDollars,
+  lowestRow,
   useCashFlow,
   useCashFlowChanges,
   type CashFlow as Data,
@@ -42,6 +43,7 @@ const Content = ({ id, data, documents }: { id: string; data: Data; documents: D
   const [filter, setFilter] = useState<RowFilter>({ text: '', kind: '', month: '' })
   const [page, setPage] = useState<PageShown | null>(null)
   const { files, total } = data
+  const canExport = useCanPerform('submission.export')
   const showRows = (next: RowFilter) => {
     setFilter(next)
     rowsTop.current?.scrollIntoView({ block: 'start' })
@@ -64,21 +66,29 @@ const Content = ({ id, data, documents }: { id: string; data: Data; documents: D
         : null}
       {total.metrics !== null && (
         <>
-          <MonthTable data={data} onPick={(picked) => showRows({ text: '', ...picked })} />
+          <MonthTable
+            data={data}
+            onPick={(picked) => showRows({ text: '', ...picked })}
+            onLowest={(month) => {
+              const row = lowestRow(data, month)
+              if (row) setPage(row)
+              else showRows({ text: '', kind: '', month })
+            }}
+          />
           <Heading>{words.chart}</Heading>
           <DailyChart data={data} height={CHART_HEIGHT} />
           <Positions positions={total.positions} onPick={(text) => showRows({ text, kind: '', month: '' })} />
         </>
       )}
       <Flags files={files} documentIn={documentIn} onOpen={setPage} />
-      <Unread id={id} files={files} />
+      <Unread id={id} files={files} documentIn={documentIn} />
       {total.metrics !== null && (
         <>
           <Box ref={rowsTop} sx={{ scrollMarginTop: 'var(--submission-header)' }}>
             <Heading>{words.rows}</Heading>
           </Box>
           <Rows id={id} data={data} filter={filter} onFilter={setFilter} onOpen={setPage} />
-          <ExportButton id={id} />
+          {canExport && <ExportButton id={id} />}
         </>
       )}
       {page !== null && <PageDialog page={page} onClose={() => setPage(null)} />}
@@ -127,12 +137,12 @@ const Positions = ({ positions, onPick }: PositionsProps) => (
   </>
 )
 
-type FlagsProps = {
+type FilesProps = {
   files: readonly StatementFile[]
   /** the file's name, with a colon */
   documentIn: (documentId: string) => string
-  onOpen: (page: PageShown) => void
 }
+type FlagsProps = FilesProps & { onOpen: (page: PageShown) => void }
 
 const Flags = ({ files, documentIn, onOpen }: FlagsProps) => {
   const flags = files.flatMap((file) => file.flags.map((flag) => ({ ...flag, documentId: file.documentId })))
@@ -159,7 +169,7 @@ const Flags = ({ files, documentIn, onOpen }: FlagsProps) => {
 }
 
 /** Files and months without figures, each with the reason. */
-const Unread = ({ id, files }: { id: string; files: readonly StatementFile[] }) => {
+const Unread = ({ id, files, documentIn }: FilesProps & { id: string }) => {
   const canUpdate = useCanPerform('submission.update')
   const { busy, run } = useTask(words.readAgainFailed)
   const { reload } = useCashFlowChanges(id)
@@ -178,6 +188,7 @@ const Unread = ({ id, files }: { id: string; files: readonly StatementFile[] }) 
       <Box component="ul" sx={listStyle}>
         {unread.map(({ documentId, state, reason, notRead }) => (
           <li key={documentId}>
+            {documentIn(documentId)}
             {notRead.length === 0
               ? state === 'not_a_statement'
                 ? words.notAStatement

@@ -24,10 +24,10 @@ const kindOf = (metric: Metric): Picked['kind'] =>
         ? 'deposits'
         : ''
 
-type Props = { data: CashFlow; onPick: (picked: Picked) => void }
+type Props = { data: CashFlow; onPick: (picked: Picked) => void; onLowest: (month: string) => void }
 
-/** Months as columns. A figure shows its rows. */
-export const MonthTable = ({ data: { months, total }, onPick }: Props) => {
+/** Months as columns. A figure shows its rows, the lowest balance the row that led to it. */
+export const MonthTable = ({ data: { months, total }, onPick, onLowest }: Props) => {
   const columns = [
     ...months.slice(-MOST_MONTHS),
     ...(total.metrics ? [{ month: '', metrics: total.metrics, isWhole: true }] : []),
@@ -57,7 +57,9 @@ export const MonthTable = ({ data: { months, total }, onPick }: Props) => {
                   component="button"
                   color={metrics[name] < 0 ? 'error' : 'inherit'}
                   underline="hover"
-                  onClick={() => onPick({ month, kind: kindOf(name) })}
+                  onClick={() =>
+                    name === 'lowestCents' ? onLowest(month) : onPick({ month, kind: kindOf(name) })
+                  }
                 >
                   {show(metrics, name)}
                 </Link>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { cashFlowMessages as words } from '#domain/messages/panel-cash-flow'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
 import { FilePreview } from '../../preview/file-preview.tsx'
@@ -9,12 +10,14 @@ export type PageShown = { documentId: string; page: number; top?: number; bottom
 
 export const PageDialog = ({ page, onClose }: { page: PageShown; onClose: () => void }) => {
   const changed = useTimelineChanged()
+  // Each mark is scrolled to once, and a row may be opened again.
+  const [mark] = useState(() => ({ ...page }))
   return (
     <AppDialog title={words.page(page.page)} onClose={onClose}>
       <FilePreview
         url={documentUrl(page.documentId)}
         name={words.page(page.page)}
-        mark={page}
+        mark={mark}
         onLoaded={changed}
       />
     </AppDialog>

@@ -45,5 +45,12 @@ export const toRows = ({ files }: CashFlow): Row[] =>
     )
     .sort((a, b) => b.date.localeCompare(a.date) || b.n - a.n)
 
+/** After which the balance of a month, or of all, is lowest; null where it is so from the start. */
+export function lowestRow(data: CashFlow, month: string): Row | null {
+  const days = data.daily.filter(({ date }) => date.startsWith(month))
+  const [lowest] = days.toSorted((a, b) => a.cents - b.cents)
+  return toRows(data).find(({ date }) => lowest !== undefined && date <= lowest.date) ?? null
+}
+
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 export const exactDollars = (cents: number): string => money.format(cents / 100)

@@ -1,15 +1,14 @@
-import ArrowBack from '@mui/icons-material/ArrowBack'
-import { Box, Button, List, Skeleton, Typography } from '@mui/material'
+import { Box, List, Skeleton, Typography } from '@mui/material'
 import { useState } from 'react'
 import { documentMessages } from '#domain/messages/document'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { countStatements, statementSummary } from '#domain/statement-summary'
 import { Failed } from '../../layout/page-parts.tsx'
-import { FilePreview } from '../../preview/file-preview.tsx'
+import { isShowable } from '../../providers/files.ts'
 import { DocumentTools } from './document-tools.tsx'
 import { DocumentRow } from './document-row.tsx'
-import { DownloadLink } from './download-link.tsx'
-import { documentsKey, documentUrl, mergeDocuments, type Listed, type Submission } from '../submission.ts'
+import { DocumentViewer } from './document-viewer.tsx'
+import { documentsKey, mergeDocuments, type Listed, type Submission } from '../submission.ts'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useLoad } from '../../providers/use-task.ts'
@@ -23,32 +22,13 @@ type Props = {
 const words = submissionMessages.list
 
 export const DocumentBrowser = ({ source, onOpened }: Props) => {
-  const [shown, setShown] = useState<Listed | null>(null)
+  const [shown, setShown] = useState<Listed[] | null>(null)
   // The focus returns to it.
   const [lastShown, setLastShown] = useState<string | null>(null)
   const { documents, failure, retry } = source
 
   if (shown !== null)
-    return (
-      <>
-        <Box sx={headStyle}>
-          <Button
-            autoFocus
-            size="small"
-            startIcon={<ArrowBack />}
-            onClick={() => setShown(null)}
-            sx={{ minHeight: 36, ml: -1.5 }}
-          >
-            {submissionMessages.preview.back}
-          </Button>
-          <DownloadLink url={documentUrl(shown.id)} name={shown.originalFilename} onSaved={onOpened} />
-        </Box>
-        <Typography component="h3" variant="h3" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-          {shown.originalFilename}
-        </Typography>
-        <FilePreview url={documentUrl(shown.id)} name={shown.originalFilename} onLoaded={onOpened} />
-      </>
-    )
+    return <DocumentViewer documents={shown} onBack={() => setShown(null)} onOpened={onOpened} />
 
   if (failure !== null)
     return (
@@ -58,7 +38,8 @@ export const DocumentBrowser = ({ source, onOpened }: Props) => {
     )
 
   const view = (document: Listed) => {
-    setShown(document)
+    const rest = (documents ?? []).slice((documents ?? []).indexOf(document) + 1)
+    setShown([document, ...rest.filter(({ fileType }) => isShowable(fileType))])
     setLastShown(document.id)
   }
   const statements = countStatements((documents ?? []).filter(({ ofCompany }) => !ofCompany))
@@ -91,14 +72,6 @@ export const DocumentBrowser = ({ source, onOpened }: Props) => {
       )}
     </Box>
   )
-}
-
-const headStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 3,
-  mb: 2,
 }
 
 type DocumentsDialogProps = { submission: Submission; onClose: () => void }

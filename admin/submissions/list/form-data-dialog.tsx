@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Button, Skeleton } from '@mui/material'
 import { Link } from 'react-router'
 import type { Values } from '#domain/catalogue/values'
 import { dialogMessages } from '#domain/messages/panel-dialog'
@@ -6,7 +6,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { AlertDialog, AppDialog } from '../../dialogs/dialogs.tsx'
 import { dateTime } from '../../format.ts'
 import { Failed } from '../../layout/page-parts.tsx'
-import { FormattedSections, RevealButton, SubmissionAdditions } from '../answers.tsx'
+import { FormattedSections, RevealButton, RevealNote, SubmissionAdditions } from '../answers.tsx'
 import { readApplicant, submissionPath, parseFormData, type Submission } from '../submission.ts'
 import { useCameFrom } from '../submission-link.tsx'
 import { useReveal, useOpened } from '../use-submission.ts'
@@ -69,9 +69,9 @@ type AnswersProps = { submission: Submission; masked: Values; full: Values | nul
 
 const Answers = ({ submission, masked, full }: AnswersProps) => (
   <>
-    <Typography variant="body2" color="text.secondary" sx={{ mb: 3 }}>
-      {words.viewNote(dateTime(submission.createdAt, submission.timeZone))}. {words.revealNote}
-    </Typography>
+    <Box sx={{ mb: 3 }}>
+      <RevealNote before={`${words.viewNote(dateTime(submission.createdAt, submission.timeZone))}. `} />
+    </Box>
     <FormattedSections values={full ?? masked} mode={full ? 'full' : 'masked'} />
   </>
 )

@@ -20,13 +20,13 @@ import { call, trpcWithHeaders } from '../../providers/trpc-client.ts'
 const words = submissionMessages.numberSearch
 const UNSORTED = { disableSort: true }
 
-type Props = { onFound: (found: Found) => void; onClose: () => void }
+type Props = { number: string; onFound: (found: Found) => void; onClose: () => void }
 
 /** The number lives as long as the dialog: it is in no address, history or store. */
-export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
-  const search: Sending['send'] = async ({ number }) => {
+export const NumberSearchDialog = ({ number, onFound, onClose }: Props) => {
+  const search: Sending['send'] = async ({ number: asked }) => {
     try {
-      onFound(await searchByNumber(toText(number)))
+      onFound(await searchByNumber(toText(asked)))
     } catch (failure) {
       if (!(failure instanceof ApiError) || ![400, 429].includes(failure.status)) throw failure
       return { number: failure.message }
@@ -39,6 +39,7 @@ export const NumberSearchDialog = ({ onFound, onClose }: Props) => {
       submitLabel={words.find}
       busyLabel={words.finding}
       failure={words.failed}
+      defaultValues={{ number }}
       send={search}
       onClose={onClose}
     >

@@ -23,12 +23,12 @@ type Options = {
 const words = submissionMessages.list
 
 export const submissionColumns = ({ view, documents }: Options) => [
-  column<Submission>('merchant', (row) => <Merchant submission={row} />, { width: '14%', card: 'title' }),
-  column<Submission>('status', (row) => <StatusChip submission={row} />, { width: 112, card: 'aside' }),
+  column<Submission>('merchant', (row) => <Merchant submission={row} />, { width: 208, card: 'title' }),
+  column<Submission>('status', (row) => <StatusChip submission={row} />, { width: 108, card: 'aside' }),
   column<Submission>('amountRequested', ({ amountRequested }) => amountCell(amountRequested), {
     sortByOrder: 'DESC',
     align: 'right',
-    width: 96,
+    width: 84,
     card: 'subtitle',
   }),
   column<Submission>('monthlySales', ({ monthlySales }) => amountCell(monthlySales), {
@@ -71,18 +71,18 @@ export const submissionColumns = ({ view, documents }: Options) => [
         {words.view}
       </Button>
     ),
-    { isSearched: true, disableSort: true, width: 80, card: 'actions' },
+    { isSearched: true, disableSort: true, width: 76, card: 'actions' },
   ),
   column<Submission>('createdAt', ({ createdAt, timeZone }) => timeCell(createdAt, timeZone), {
     isSearched: true,
     sortByOrder: 'DESC',
-    width: 118,
+    width: 112,
     card: 'extra',
   }),
   textColumn<Submission>('link', ({ link }) => link.slug),
   column<Submission>('pdf', (row) => <PdfCell submission={row} />, {
     disableSort: true,
-    width: 84,
+    width: 80,
     card: 'actions',
   }),
   column<Submission>(
@@ -98,12 +98,16 @@ export const submissionColumns = ({ view, documents }: Options) => [
             <FolderIcon fontSize="small" />
           </IconButton>
         </Tooltip>
-        <span title={documentMessages.statements(statementSummary(row))}>
+        <Box
+          component="span"
+          title={documentMessages.statements(statementSummary(row))}
+          sx={{ minWidth: 0, whiteSpace: 'normal', lineHeight: 1.3 }}
+        >
           {listWords.documents(row.documentCount, monthSpans(row.statementMonths))}
-        </span>
+        </Box>
       </Box>
     ),
-    { sortByOrder: 'DESC', width: 116, card: 'actions' },
+    { sortByOrder: 'DESC', width: 88, card: 'actions' },
   ),
   column<Submission>(
     'actions',
@@ -116,7 +120,7 @@ export const submissionColumns = ({ view, documents }: Options) => [
         </span>
       </Tooltip>
     ),
-    { disableSort: true, width: 72 },
+    { disableSort: true, width: 62 },
   ),
 ]
 

@@ -121,6 +121,6 @@ const rowStyle = {
   p: 1,
   mx: -1,
   mt: -1,
-  mb: 3,
+  mb: { xs: 1, sm: 3 },
   minHeight: 40,
 }

@@ -2,14 +2,16 @@ import SearchIcon from '@mui/icons-material/Search'
 import { Button, useMediaQuery } from '@mui/material'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { looksLikeNumber } from '#domain/catalogue/digits'
+import { looksLikeNumber, nineDigits } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
-import { useHolder } from '../../providers/use-can-perform.ts'
+import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../resources/export-button.tsx'
 
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Found } from './number-search-dialog.tsx'
+import { BulkBar, type Job } from './bulk-bar.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
@@ -29,33 +31,42 @@ const NumberSearchDialog = lazyDialog(() =>
   import('./number-search-dialog.tsx').then((module) => module.NumberSearchDialog),
 )
 
-type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number' }
+type Open = { dialog: 'data' | 'documents'; row: Submission } | { dialog: 'number'; number: string }
 
 /** Hidden until the user chooses them, as there is too little room. */
-const HIDDEN_IF_WIDE = [
+const HIDDEN_AT_LEAST = [
   'monthlySales', 'trueRevenue', 'averageDailyBalance', 'nsfCount', 'positionCount', 'state', 'link',
 ] // prettier-ignore
-const HIDDEN = [...HIDDEN_IF_WIDE, 'owner', 'statusAt']
+const HIDDEN = [...HIDDEN_AT_LEAST, 'owner', 'statusAt']
 /** Staff see only one company. */
 const HIDDEN_FROM_STAFF = [...HIDDEN, 'company']
-const WIDE = '(min-width: 1600px)'
+const [WIDE, WIDEST] = ['(min-width: 1280px)', '(min-width: 1440px)'] as const
 
 const { list: words, numberSearch } = submissionMessages
-
-/** The list's search would put the number into an address. */
-const rejectNumber = (text: string) => (looksLikeNumber(text) ? numberSearch.hint : undefined)
 
 export const SubmissionList = () => {
   const [open, setOpen] = useState<Open | null>(null)
   const { isAdmin } = useHolder()
+  const [canReveal, canExport] = [useCanPerform('submission.reveal'), useCanPerform('submission.export')]
+  const canUpdate = useCanPerform('submission.update')
+  const [job, setJob] = useState<Job | null>(null)
+  /** The list's search would put the number into an address. */
+  const rejectNumber = (text: string) =>
+    looksLikeNumber(text) ? numberSearch[canReveal ? 'hint' : 'closed'] : undefined
   const isWide = useMediaQuery(WIDE, { noSsr: true })
+  const isWidest = useMediaQuery(WIDEST, { noSsr: true })
   const [found, setFound] = useState<Found | null>(null)
   const columns = submissionColumns({
     view: (row) => setOpen({ dialog: 'data', row }),
     documents: (row) => setOpen({ dialog: 'documents', row }),
   })
   const close = () => setOpen(null)
-  const askForNumber = () => setOpen({ dialog: 'number' })
+  const askForNumber = (number = '') => setOpen({ dialog: 'number', number })
+  const takeNumber = (text: string) => {
+    const isWhole = canReveal && looksLikeNumber(text) && nineDigits(text) !== null
+    if (isWhole) askForNumber(text.trim())
+    return isWhole
+  }
   const show = (next: Found) => {
     setFound(next)
     close()
@@ -66,16 +77,26 @@ export const SubmissionList = () => {
         <RecordList<Submission>
           page="forms"
           sort={NEWEST_FIRST}
-          hidden={isWide ? HIDDEN_IF_WIDE : isAdmin ? HIDDEN : HIDDEN_FROM_STAFF}
+          hidden={isWidest ? HIDDEN_AT_LEAST : isWide || isAdmin ? HIDDEN : HIDDEN_FROM_STAFF}
           filters={<SubmissionFilters />}
-          above={<SubmissionFigures />}
+          above={
+            <>
+              <SubmissionFigures />
+              {job && <BulkProgress key={job.id} started={job} onClose={() => setJob(null)} />}
+            </>
+          }
+          bulkActions={canUpdate || canExport ? <BulkBar onStarted={setJob} /> : undefined}
           besideTitle={<ViewToggle view="list" />}
           actions={
             <>
-              <Button variant="outlined" startIcon={<SearchIcon />} onClick={askForNumber}>
-                {numberSearch.open}
-              </Button>
-              <ExportButton path="/form/export" fileName="submissions.csv" note={words.exportNote} />
+              {canReveal && (
+                <Button variant="outlined" startIcon={<SearchIcon />} onClick={() => askForNumber()}>
+                  {numberSearch.open}
+                </Button>
+              )}
+              {canExport && (
+                <ExportButton path="/form/export" fileName="submissions.csv" note={words.exportNote} />
+              )}
             </>
           }
           words={{ empty: words.empty }}
@@ -86,6 +107,7 @@ export const SubmissionList = () => {
           }
           isUnsettled={awaitsPdf}
           rejectSearch={rejectNumber}
+          takeSearch={takeNumber}
         >
           {columns}
         </RecordList>
@@ -93,13 +115,15 @@ export const SubmissionList = () => {
         <FoundSubmissions
           found={found}
           columns={columns}
-          onSearchAgain={askForNumber}
+          onSearchAgain={() => askForNumber()}
           onBack={() => setFound(null)}
         />
       )}
       {open?.dialog === 'data' && <FormDataDialog submission={open.row} onClose={close} />}
       {open?.dialog === 'documents' && <DocumentsDialog submission={open.row} onClose={close} />}
-      {open?.dialog === 'number' && <NumberSearchDialog onFound={show} onClose={close} />}
+      {open?.dialog === 'number' && (
+        <NumberSearchDialog number={open.number} onFound={show} onClose={close} />
+      )}
     </>
   )
 }

@@ -12,18 +12,18 @@ const VIEWS = [
 ] as const
 
 export const ViewToggle = ({ view }: { view: 'list' | 'board' }) => (
-  <ButtonGroup aria-label={words.views} sx={{ alignSelf: 'start', mb: 4 }}>
+  <ButtonGroup aria-label={words.views} sx={{ alignSelf: 'start', mb: { xs: 2, sm: 4 } }}>
     {VIEWS.map(({ view: each, to, name, icon }) => (
       <Button
         key={each}
         component={Link}
         to={to}
-        startIcon={icon}
         variant={each === view ? 'contained' : 'outlined'}
         aria-current={each === view ? 'page' : undefined}
-        sx={{ minHeight: { xs: 44, sm: 36 } }}
+        sx={{ minHeight: { xs: 40, sm: 36 }, gap: 2 }}
       >
-        {name}
+        {icon}
+        <span className="visually-hidden-on-phones">{name}</span>
       </Button>
     ))}
   </ButtonGroup>

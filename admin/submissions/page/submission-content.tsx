@@ -8,7 +8,6 @@ import {
   Typography,
   type SxProps,
 } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { requestMessages } from '#domain/messages/panel-request'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -29,7 +28,7 @@ import {
 import { BESIDE, SubmissionHeader } from './submission-header.tsx'
 import { SubmissionRequests } from './submission-requests.tsx'
 import type { OpenedSubmission } from '../submission.ts'
-import { submissionKey, useTimelineChanged } from '../use-submission.ts'
+import { useTimelineChanged } from '../use-submission.ts'
 
 const words = submissionMessages.page
 const { parts: partNames, header, zoom } = workspaceMessages
@@ -48,16 +47,11 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
   const { id } = submission
   const documents = useDocuments(submission)
   const changed = useTimelineChanged()
-  const queries = useQueryClient()
   const canUpdate = useCanPerform('submission.update')
   const [isWide, setWide] = useState(false)
-  const reload = () => {
-    for (const queryKey of [submissionKey(id), ['documents', id], ['timeline', id]])
-      void queries.invalidateQueries({ queryKey })
-  }
   return (
     <>
-      <SubmissionHeader submission={submission} onReload={reload}>
+      <SubmissionHeader submission={submission}>
         {bar}
         <PartSwitch part={part} onPart={onPart} sx={jumpStyle} />
       </SubmissionHeader>
@@ -178,10 +172,15 @@ const switchStyle = {
 }
 
 const stackedStyle = {
+  // Below it, the bars of documents stick.
+  '--viewer-top': 'var(--submission-header)',
   '& > [data-part]': { outline: 'none', minWidth: 0, scrollMarginTop: 'var(--submission-header)' },
-  '@media screen and (max-width: 1099.95px)': Object.fromEntries(
-    PARTS.map((name) => [`&:not([data-shown="${name}"]) > [data-part="${name}"]`, { display: 'none' }]),
-  ),
+  '@media screen and (max-width: 1099.95px)': {
+    '--viewer-top': '44px',
+    ...Object.fromEntries(
+      PARTS.map((name) => [`&:not([data-shown="${name}"]) > [data-part="${name}"]`, { display: 'none' }]),
+    ),
+  },
 }
 
 const wideStyle = {
@@ -197,6 +196,7 @@ const besideStyle = {
     gridTemplateRows: 'auto auto 1fr',
     columnGap: 4,
     '& > [data-part="documents"]': {
+      '--viewer-top': '0px',
       gridArea: '1 / 2 / 4 / 3',
       position: 'sticky',
       top: 'var(--submission-header)',

@@ -1,7 +1,6 @@
 import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
-import { Alert, Box, Button, Divider, ListSubheader, Menu, MenuItem, Typography } from '@mui/material'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Box, Button, Typography } from '@mui/material'
+import { type ReactNode, useCallback, useState } from 'react'
 import { panelMessages } from '#domain/messages/panel'
 import { deskMessages } from '#domain/messages/panel-desk'
 import { submissionMessages } from '#domain/messages/panel-submission'
@@ -10,26 +9,25 @@ import { nextStep } from '#domain/next-step'
 import { toReference } from '#domain/reference'
 import { timeInBusiness } from '#domain/time-in-business'
 import { dayInZone } from '#domain/time-zone'
-import { LIMITS } from '#domain/limits'
 import { dollars, shortDay } from '../../format.ts'
 import { Fact } from '../../layout/page-parts.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import { useTitle } from '../../pages/use-title.ts'
-import { type Outputs, call, trpc } from '../../providers/trpc-client.ts'
-import { isUserActive } from '../../providers/use-arrivals.ts'
+import { trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
+import { OwnerMenu, type Chosen } from '../owner-menu.tsx'
 import { StatusControl } from '../status-control.tsx'
 import { type OpenedSubmission, parseFormData, readApplicant } from '../submission.ts'
 import { useDesk, type Assigned, type Choices } from '../use-desk.ts'
-import { useTimelineChanged } from '../use-submission.ts'
+import { usePresence } from './use-presence.ts'
 
 const { header: words } = workspaceMessages
 const { viewTitle, nameless, noAnswer } = submissionMessages.list
 
-type Props = { submission: OpenedSubmission; onReload: () => void; children: ReactNode }
+type Props = { submission: OpenedSubmission; children: ReactNode }
 
-export const SubmissionHeader = ({ submission, onReload, children }: Props) => {
-  const { others, isChanged } = usePresence(submission)
+export const SubmissionHeader = ({ submission, children }: Props) => {
+  const { others, isChanged, refresh } = usePresence(submission.id)
   const applicant = readApplicant(submission)
   const title = viewTitle(applicant, submission.company.nameOut || nameless)
   useTitle(`${title} – ${panelMessages.layout.title}`)
@@ -45,22 +43,16 @@ export const SubmissionHeader = ({ submission, onReload, children }: Props) => {
         <Typography className="not-printed" variant="body2" role="status" sx={{ fontWeight: 600 }}>
           {others.length > 0 && words.alsoOpen(others)}
         </Typography>
-      </Box>
-      <Facts submission={submission} />
-      {isChanged && (
-        <Alert
-          severity="info"
-          className="not-printed"
-          sx={{ mt: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={onReload}>
+        <Typography className="not-printed" variant="body2" role="status">
+          {isChanged && words.changed}
+          {isChanged && (
+            <Button size="small" onClick={refresh} sx={buttonStyle}>
               {words.reload}
             </Button>
-          }
-        >
-          {words.changed}
-        </Alert>
-      )}
+          )}
+        </Typography>
+      </Box>
+      <Facts submission={submission} />
     </Box>
   )
 }
@@ -107,37 +99,7 @@ const headerStyle = {
   [BESIDE]: { position: 'sticky', top: 0, zIndex: 'appBar', pt: 3, mt: -3 },
 }
 
-type Presence = Outputs['form']['presence']['data']
-
-/**
- * Reports that the page is open while its user is active. @returns the other viewers, and whether the submission has
- * changed
- */
-function usePresence({ id, updatedAt }: OpenedSubmission) {
-  const timelineChanged = useTimelineChanged()
-  const queries = useQueryClient()
-  const key = ['presence', id]
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: async () => {
-      const known = queries.getQueryData<Presence>(key)
-      return known && !isUserActive() ? known : (await call(trpc.form.presence.mutate({ id }))).data
-    },
-    refetchInterval: LIMITS.presenceMs,
-    retry: false,
-    gcTime: 0,
-  })
-  const notes = data?.notes
-  useEffect(() => {
-    if (notes !== undefined) timelineChanged()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when a colleague has written, not with each render
-  }, [notes])
-  return { others: data?.others ?? [], isChanged: data !== undefined && data.updatedAt > updatedAt }
-}
-
 const ownerWords = deskMessages.owner
-
-type Chosen = { userId?: string | null; teamId?: string | null }
 
 const OwnerControl = ({ submission }: { submission: Assigned }) => {
   const canUpdate = useCanPerform('submission.update')
@@ -152,11 +114,6 @@ const OwnerControl = ({ submission }: { submission: Assigned }) => {
     setMenu(null)
     run(() => change(id, () => trpc.form.setOwner.mutate({ id, updatedAt, ...chosen })))
   }
-  const item = (key: string, label: string, chosen: Chosen, isSelected = false) => (
-    <MenuItem key={key} selected={isSelected} onClick={() => assign(chosen)} sx={{ minHeight: 44 }}>
-      {label}
-    </MenuItem>
-  )
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, maxWidth: '100%' }}>
       <Button
@@ -185,23 +142,16 @@ const OwnerControl = ({ submission }: { submission: Assigned }) => {
         </Button>
       )}
       {menu && (
-        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)} slotProps={menuSlots}>
-          {user && owner?.id !== user.id && item('me', ownerWords.take, { userId: user.id })}
-          {(owner ?? team) && item('nobody', ownerWords.clear, { userId: null, teamId: null })}
-          {menu.choices.users.length > 0 && <ListSubheader aria-hidden>{ownerWords.people}</ListSubheader>}
-          {menu.choices.users.map((each) =>
-            item(each.id, each.name, { userId: each.id }, each.id === owner?.id),
-          )}
-          {menu.choices.teams.length > 0 && <Divider />}
-          {menu.choices.teams.length > 0 && <ListSubheader aria-hidden>{ownerWords.teams}</ListSubheader>}
-          {menu.choices.teams.map((each) =>
-            item(each.id, each.name, { teamId: each.id }, each.id === team?.id),
-          )}
-        </Menu>
+        <OwnerMenu
+          anchor={menu.anchor}
+          choices={menu.choices}
+          assigned={submission}
+          onChosen={assign}
+          onClose={() => setMenu(null)}
+        />
       )}
     </Box>
   )
 }
 
-const menuSlots = { list: { 'aria-label': ownerWords.people }, paper: { sx: { maxHeight: 400 } } }
 const buttonStyle = { minHeight: { xs: 44, sm: 32 }, maxWidth: '100%', textAlign: 'left' }

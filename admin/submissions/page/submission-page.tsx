@@ -43,7 +43,10 @@ export const SubmissionPage = () => {
   const wayBack = useWayBack()
   const show = (next: PartName, target = `[data-part="${next}"]`) => {
     flushSync(() => setPart(next))
-    document.querySelector<HTMLElement>(target)?.focus()
+    const element = document.querySelector<HTMLElement>(target)
+    // By itself the focus shows the middle of what is taller than the window.
+    element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ block: target.startsWith('[data-part') ? 'start' : 'nearest' })
   }
   useShortcuts({
     j: () => neighbours?.next?.(),

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LIMITS } from '#domain/limits'
+import { documentMessages } from '#domain/messages/document'
 import { requestMessages as words } from '#domain/messages/panel-request'
-import { itemTitle } from '#domain/request'
+import { findRecipient, itemTitle } from '#domain/request'
+import { askedMonths, statementSummary } from '#domain/statement-summary'
 import { AppDialog, ConfirmDialog } from '../../dialogs/dialogs.tsx'
 import { dateTime } from '../../format.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
@@ -12,8 +14,8 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { CopyField } from '../../inputs/copy-field.tsx'
 import { ListFailed } from '../../layout/page-parts.tsx'
-import { RequestDialog, type Asking } from './request-dialog.tsx'
-import type { OpenedSubmission } from '../submission.ts'
+import { RequestDialog, type Asking } from '../request-dialog.tsx'
+import { parseFormData, type OpenedSubmission } from '../submission.ts'
 import { useDesk } from '../use-desk.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
@@ -40,6 +42,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
     { is: 'asking' } | { is: 'link'; url: string } | { is: 'ending'; request: string } | null
   >(null)
   const close = () => setShown(null)
+  const recipient = findRecipient(parseFormData(submission.formData) ?? {})
   const showLink = (url: string | null) => setShown(url === null ? null : { is: 'link', url })
 
   const ask = async (asking: Asking) => {
@@ -115,7 +118,16 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
           {words.ask}
         </Button>
       )}
-      {shown?.is === 'asking' && <RequestDialog submission={submission} onSend={ask} onClose={close} />}
+      {shown?.is === 'asking' && (
+        <RequestDialog
+          months={askedMonths(submission).filter((month) => !submission.statementMonths.includes(month))}
+          onSend={ask}
+          onClose={close}
+        >
+          <Typography>{recipient === '' ? words.noRecipient : words.recipient(recipient)}</Typography>
+          <Typography>{documentMessages.statements(statementSummary(submission))}</Typography>
+        </RequestDialog>
+      )}
       {shown?.is === 'ending' && (
         <ConfirmDialog
           title={words.takeBack}

@@ -8,6 +8,7 @@ import { timeCell } from '../../table/columns.tsx'
 import { type OpenedSubmission, pdfUrl, submissionPath } from '../submission.ts'
 import { dateTime } from '../../format.ts'
 import { FilePreview } from '../../preview/file-preview.tsx'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { PdfCell } from '../documents/download-link.tsx'
 
 const words = submissionMessages.page
@@ -95,9 +96,10 @@ type SubmissionPdfProps = { submission: OpenedSubmission; onOpened: () => void }
 
 const pdfWords = submissionMessages.pdf
 
-/** The PDF has the full values, so it is loaded only on request. */
+/** The PDF may have the full values, so it is loaded only on request. */
 export const SubmissionPdf = ({ submission, onOpened }: SubmissionPdfProps) => {
   const [isShown, setShown] = useState(false)
+  const isRevealed = useCanPerform('submission.reveal')
   const { id, pdfPath } = submission
   return (
     <>
@@ -117,7 +119,7 @@ export const SubmissionPdf = ({ submission, onOpened }: SubmissionPdfProps) => {
       </Box>
       {pdfPath !== null && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
-          {pdfWords.note}
+          {isRevealed ? pdfWords.note : pdfWords.maskedNote}
         </Typography>
       )}
       {isShown && pdfPath !== null && (

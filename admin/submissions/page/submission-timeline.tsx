@@ -4,20 +4,27 @@ import { useStore } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { TIMELINE_KIND_NAMES } from '#domain/messages/timeline'
-import { TIMELINE_KINDS, type TimelineKind } from '#domain/events'
+import { TIMELINE_KINDS } from '#domain/events'
 import { LIMITS } from '#domain/limits'
 import { Failed } from '../../layout/page-parts.tsx'
 import { timeCell } from '../../table/columns.tsx'
 import type { OpenedSubmission } from '../submission.ts'
-import { useTimeline, type TimelineEntry, useTimelineChanged } from '../use-submission.ts'
+import {
+  useTimeline,
+  type TimelineChoice,
+  type TimelineEntry,
+  useTimelineChanged,
+} from '../use-submission.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
 
 const { timeline: words } = workspaceMessages
+const NAMES = { changes: words.changes, all: words.everything, ...TIMELINE_KIND_NAMES }
+const CHOICES = ['changes', 'all', ...TIMELINE_KINDS] as const
 
 export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submission: OpenedSubmission }) => {
-  const [kind, setKind] = useState<TimelineKind | ''>('')
-  const { entries, failure, retry, earlier } = useTimeline(id, kind)
+  const [choice, setChoice] = useState<TimelineChoice>('changes')
+  const { entries, failure, retry, earlier } = useTimeline(id, choice)
   return (
     <>
       <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
@@ -28,15 +35,13 @@ export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submissio
           select
           size="small"
           label={words.show}
-          value={kind}
-          onChange={({ target }) => setKind(TIMELINE_KINDS.find((each) => each === target.value) ?? '')}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          value={choice}
+          onChange={({ target }) => setChoice(CHOICES.find((each) => each === target.value) ?? 'changes')}
           sx={{ minWidth: 180 }}
         >
-          <MenuItem value="">{words.everything}</MenuItem>
-          {TIMELINE_KINDS.map((each) => (
+          {CHOICES.map((each) => (
             <MenuItem key={each} value={each}>
-              {TIMELINE_KIND_NAMES[each]}
+              {NAMES[each]}
             </MenuItem>
           ))}
         </TextField>

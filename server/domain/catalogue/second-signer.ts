@@ -19,7 +19,7 @@ const name = input('text', 'secondSignerName', 'Full name of the second signer',
 })
 const email = input('email', 'secondSignerEmail', 'Email of the second signer', {
   showWhen: whenElsewhere,
-  help: 'We send the link for signing there. You can also show it as a QR code once you have submitted.',
+  help: 'The link for signing goes there.',
 })
 
 /** Asked by the form and kept in its draft; a submit carries them as `secondSignerInvite`. */

@@ -32,28 +32,65 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
   },
 }
 
+export const decisionMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
+  en: {
+    subject: (company) => `${company} decided on your application`,
+    text: (company, reference) => `${company} decided on your application ${reference}.`,
+    button: 'See the decision',
+    footer: receiptMailMessages.en.footer,
+  },
+  es: {
+    subject: (company) => `${company} tomó una decisión sobre su solicitud`,
+    text: (company, reference) => `${company} tomó una decisión sobre su solicitud ${reference}.`,
+    button: 'Ver la decisión',
+    footer: receiptMailMessages.es.footer,
+  },
+  ru: {
+    subject: (company) => `${company}: решение по вашей заявке`,
+    text: (company, reference) => `Компания ${company} приняла решение по вашей заявке ${reference}.`,
+    button: 'Посмотреть решение',
+    footer: receiptMailMessages.ru.footer,
+  },
+}
+
 export const sealedMailLabels: Readonly<Record<Language, string>> = {
   en: 'Fingerprint (SHA-256) of the sealed application. Anyone can check it at this address',
   es: 'Huella (SHA-256) de la solicitud sellada. Cualquiera puede comprobarla en esta dirección',
   ru: 'Отпечаток (SHA-256) заверенной заявки. Проверить его может каждый по этому адресу',
 }
 
-export const signatureMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
+export type SignatureMailWords = Omit<ApplicantMailWords, 'text'> & {
+  /** Who asks: the first name of the first signer and the business, where both can be shown. */
+  who: (name: string, business: string) => string
+  someone: string
+  text: (company: string, reference: string, who: string) => string
+}
+
+export const signatureMailMessages: Readonly<Record<Language, SignatureMailWords>> = {
   en: {
     subject: (company) => `Your signature for ${company}`,
-    text: (company, reference) => `Please read and sign the application ${reference} to ${company}.`,
+    who: (name, business) => `${name} from ${business}`,
+    someone: 'A business owner',
+    text: (company, reference, who) =>
+      `${who} asks you to sign the funding application ${reference} to ${company}.`,
     button: 'Read and sign',
     footer: `The link works once, within ${signatureLinkDays} days, and a newer one ends it. Don't forward this mail. If you expect no such application, ignore it.`,
   },
   es: {
     subject: (company) => `Su firma para ${company}`,
-    text: (company, reference) => `Se pide su firma en la solicitud ${reference} a ${company}.`,
+    who: (name, business) => `${name}, de ${business},`,
+    someone: 'El propietario de un negocio',
+    text: (company, reference, who) =>
+      `${who} le pide que firme la solicitud de financiamiento ${reference} a ${company}.`,
     button: 'Leer y firmar',
     footer: `El enlace funciona una vez, durante ${signatureLinkDays} días, y uno más nuevo lo anula. No reenvíe este correo. Si no espera esta solicitud, ignórelo.`,
   },
   ru: {
     subject: (company) => `Ваша подпись для ${company}`,
-    text: (company, reference) => `Под заявкой ${reference} в компанию ${company} нужна ваша подпись.`,
+    who: (name, business) => `${name} (${business})`,
+    someone: 'Владелец бизнеса',
+    text: (company, reference, who) =>
+      `${who} просит вас подписать заявку на финансирование ${reference} в компанию ${company}.`,
     button: 'Прочитать и подписать',
     footer: `Ссылка действует один раз в течение ${signatureLinkDays} дней; новая отменяет прежнюю. Не пересылайте это письмо. Если вы не ждёте такой заявки, не обращайте на него внимания.`,
   },
@@ -103,9 +140,9 @@ export const requestMailMessages: Readonly<
     unsubscribed: 'Ya no recibirá recordatorios de esta solicitud.',
   },
   ru: {
-    subject: (company) => `${company}: для вашей заявки кое-чего не хватает`,
-    text: (company, reference) => `Компании ${company} кое-чего не хватает для вашей заявки ${reference}.`,
-    button: 'Посмотреть, чего не хватает',
+    subject: (company) => `${company}: по вашей заявке нужно кое-что ещё`,
+    text: (company, reference) => `Компании ${company} нужно кое-что ещё по вашей заявке ${reference}.`,
+    button: 'Посмотреть, что нужно',
     footer: `Ссылка действует не дольше ${requestDays} дней. Не пересылайте это письмо: по ссылке страницу откроет любой. Если вы не подавали заявку, не обращайте на него внимания.`,
     unsubscribe: 'Больше не напоминать',
     unsubscribed: 'Вам больше не будут напоминать об этой заявке.',

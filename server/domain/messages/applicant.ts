@@ -22,8 +22,8 @@ export const applicantMessages = {
   page: { noScript: 'Please allow JavaScript to fill in this form.' },
   application: {
     linkEnded: 'This link has ended. Ask the company that received your application for another one.',
-    notWaiting: 'Nobody is waited for: the application was signed, or no second signer was named.',
-    answered: 'This was answered meanwhile, or is not asked any more. Reload the page.',
+    notWaiting: 'No signature is missing: the application is signed, or it names no second signer.',
+    answered: 'This has been answered, or is no longer needed. Reload the page.',
   },
   link: {
     notFound: sharedMessages.invalidLink,
@@ -31,7 +31,7 @@ export const applicantMessages = {
     settings: sharedMessages.settingsError,
   },
   form: {
-    sessionExpired: 'This form session has expired. Reload the page to go on.',
+    sessionExpired: 'This form session has expired. Reload the page to continue.',
     /** `date` is 'YYYY-MM-DD'. */
     received: (date: string) => `This application was already received on ${date}.`,
     linkNeeded: 'Missing company information',

@@ -85,7 +85,7 @@ export const catalogueEs: CatalogueWords = {
     secondSignerName: { label: 'Nombre completo del segundo firmante' },
     secondSignerEmail: {
       label: 'Correo electrónico del segundo firmante',
-      help: 'Enviamos allí el enlace para firmar. También puede mostrarlo como código QR después de enviar la solicitud.',
+      help: 'Enviamos allí el enlace para firmar.',
     },
   },
   choices: {

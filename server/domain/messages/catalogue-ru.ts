@@ -85,7 +85,7 @@ export const catalogueRu: CatalogueWords = {
     secondSignerName: { label: 'Полное имя второго подписанта' },
     secondSignerEmail: {
       label: 'Эл. почта второго подписанта',
-      help: 'Мы отправим туда ссылку для подписи. Её можно показать и как QR-код после отправки заявки.',
+      help: 'Мы отправим туда ссылку для подписи.',
     },
   },
   choices: {

@@ -1,9 +1,11 @@
+import { LIMITS } from '../limits.ts'
 import { statementMessages } from './statements.ts'
 
 export const documentMessages = {
   types: statementMessages.en.types,
   statements: (sentence: string) => `Bank statements: ${sentence}`,
   archive: 'documents',
+  tooMany: `An archive holds the files of at most ${LIMITS.zipSubmissions} submissions. Choose fewer.`,
   damaged: (name: string) =>
     `Nothing was downloaded: ${name} is damaged or missing. Ask for a restore from a backup, or download the other files one by one.`,
   panel: {

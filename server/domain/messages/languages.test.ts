@@ -4,6 +4,7 @@ import { INVITE_INPUTS } from '../catalogue/second-signer.ts'
 import type { Language } from '../language.ts'
 import { applicantMessagesEs } from './applicant-es.ts'
 import { applicantMessagesRu } from './applicant-ru.ts'
+import { leaveOutMessages } from './leave-out.ts'
 import { linkWords } from './link-dialog.ts'
 import { applicantMessages } from './applicant.ts'
 import { consentWords } from './consent.ts'
@@ -12,7 +13,6 @@ import { formMessages } from './form.ts'
 import { receiptMessages } from './receipt.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
-import { sendAnywayMessages } from './send-anyway.ts'
 import { secondSignerWords } from './second-signer.ts'
 import { successMessages } from './success.ts'
 
@@ -76,7 +76,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords.en,
     receiptMessages.en,
     reviewMessages.en,
-    sendAnywayMessages.en,
+    leaveOutMessages.en,
     linkWords.en,
     secondSignerWords.en,
   )
@@ -87,7 +87,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords[language],
     receiptMessages[language],
     reviewMessages[language],
-    sendAnywayMessages[language],
+    leaveOutMessages[language],
     linkWords[language],
     secondSignerWords[language],
   )
@@ -197,13 +197,12 @@ describe('numbers agree with their nouns', () => {
   })
 
   it.each([
-    [1, 'One answer needs a look.', 'wait 1 second and', '1 file.', '0 of 1 required answer'],
-    [2, '2 answers need a look.', 'wait 2 seconds and', '2 files.', '0 of 2 required answers'],
-  ])('in English: %i', (count, problems, wait, full, required) => {
+    [1, 'One answer needs a look.', 'wait 1 second and', '1 file.'],
+    [2, '2 answers need a look.', 'wait 2 seconds and', '2 files.'],
+  ])('in English: %i', (count, problems, wait, full) => {
     expect(applicantMessages.form.problems(count)).toBe(problems)
     expect(applicantMessages.tooManyTries(count)).toContain(wait)
     expect(applicantMessages.upload.full(count)).toContain(full)
-    expect(formMessages.requiredProgress(0, count)).toBe(required)
   })
 
   it('and long waits are told in minutes, rounded up', () => {

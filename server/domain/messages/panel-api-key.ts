@@ -35,9 +35,11 @@ export const apiKeyMessages = {
 
 /** In the order of their use; `page:` opens the same as `:read`. */
 export const KEY_PERMISSION_NAMES = {
-  'page:forms': 'See submissions in full, SSNs included, and documents',
+  'page:forms': 'See submissions, sensitive values masked, and documents',
   'submission:update': 'Work on submissions: status, notes, requests, documents',
   'submission:decide': 'Approve, fund, decline and withdraw submissions',
+  'submission:reveal': 'See SSNs, tax IDs, birth dates and signatures in full, and search by number',
+  'submission:export': 'Export submissions and statements as CSV',
   'page:links': 'See, make and close links',
   'page:main': 'See the dashboard',
   'page:companies': 'See companies',

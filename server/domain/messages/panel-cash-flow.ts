@@ -69,7 +69,7 @@ export const cashFlowMessages = {
   readAgainFailed: 'The statement could not be queued. Try again.',
   month: (from: string, to: string) => `${from} to ${to}`,
   rows: 'Rows',
-  rowCount: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+  rowCount: (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`),
   search: 'Search rows',
   kind: 'Kind',
   anyKind: 'All kinds',

@@ -144,12 +144,15 @@ export const companyMessages = {
       secondSignerElsewhere: 'Let the second signer sign on another device',
       waitForSecondSigner: 'Wait for the second signature',
       showDecisions: 'Show decisions',
+      sharedDevice: 'Filled on shared devices',
     },
     switchHelp: {
       showDecisions: 'Approved, funded or declined, with the date and without a reason, on the status page',
       receiptMail: 'Without personal data, with a link to the status page',
       receiptCopy: 'Social security number, date of birth and tax ID are masked',
       waitForSecondSigner: 'The notice to your addresses goes out once it is there',
+      sharedDevice:
+        'For a tablet at the counter: the browser keeps nothing after the submit, and the next applicant gets an empty form',
     },
   },
   retention: {

@@ -17,6 +17,7 @@ export const importMessages = {
       ? `Correct the file and choose it again. Errors: ${errors.length}`
       : `The file is valid: ${created} new, ${unchanged} unchanged.`,
   line: (line: number, field: string) => [`Line ${line}`, field].filter(Boolean).join(', '),
+  kinds: { companies: 'Companies', users: 'Users', links: 'Generated Links' },
   submit: (created: number, what: string) =>
     `Import ${created === 1 ? '1 line' : `${created} ${what.toLowerCase()}`}`,
   done: (created: number) => `Imported: ${created}`,

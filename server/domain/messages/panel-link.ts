@@ -21,6 +21,10 @@ export const linkMessages = {
   noTeam: 'Nobody',
   teamHelp: 'Submissions of this link go to the member who has waited longest.',
   teamFailed: 'The team could not be changed. Try again.',
+  sharedDevice: 'Filled on shared devices',
+  sharedDeviceHelp:
+    'The browser keeps nothing after the submit. The switch of the company counts for all its links.',
+  sharedDeviceFailed: 'The link could not be changed. Try again.',
   embed: {
     app: 'Embed app',
     of: (slug: string) => `Embed app: ${slug}`,

@@ -20,6 +20,13 @@ export const roleMessages = {
     company: 'Can manage its own company and employees',
     admin: 'Can do everything, in every company',
   },
+  scope: 'Submissions',
+  scopes: { company: 'All of the company', team: "The user's teams", own: "The user's own" },
+  scopeHelp: {
+    company: 'Every submission of the company',
+    team: "Submissions of the user's teams, and those that their members own or whose link is a member's",
+    own: 'Submissions that the user owns, and those that came by the user’s links',
+  },
   company: { label: 'Company', help: 'Without a company the role is there for all of them.' },
   saved: 'Role saved',
   deleted: 'Role deleted',
@@ -55,6 +62,8 @@ export const roleMessages = {
     submissionNames: {
       'submission:update': 'Work on submissions',
       'submission:decide': 'Decide on submissions',
+      'submission:reveal': 'Show full values',
+      'submission:export': 'Export submissions',
       'submission:delete': 'Delete submissions for good',
     },
     legacyNames: { 'action:create': 'Create', 'action:edit': 'Edit', 'action:delete': 'Delete' },

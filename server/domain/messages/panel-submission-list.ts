@@ -51,5 +51,25 @@ export const submissionListMessages = {
     link: 'Link',
     other: 'Filter',
   },
+  bulk: {
+    all: (count: number) => `All ${count.toLocaleString('en-US')} that match are selected`,
+    selectAll: (count: number) => `Select all ${count.toLocaleString('en-US')} that match`,
+    assign: 'Assign',
+    move: 'Move',
+    request: 'Ask for items',
+    csv: 'CSV',
+    zip: 'ZIP',
+    zipNote: 'A folder for each submission, with its files and its PDF.',
+    asked: (count: number) =>
+      count === 1 ? 'One applicant is asked.' : `${count.toLocaleString('en-US')} applicants are asked.`,
+    unmailed: 'Whoever gave no e-mail address gets no mail. Copy the link on that submission’s page.',
+    failed: 'This could not be started. Try again.',
+    running: (done: number, total: number) =>
+      `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} submissions are done.`,
+    done: (count: number) => (count === 1 ? '1 submission is done.' : `${count} submissions are done.`),
+    failures: (failed: number, total: number) => `${failed} of ${total} could not be done`,
+    others: (done: number) =>
+      done === 0 ? 'No submission was changed.' : `Done: ${done}. These stayed as they were:`,
+  },
   chip: (filter: string, value: string) => `${filter}: ${value}`,
 } as const

@@ -15,6 +15,7 @@ export const submissionMessages = {
     parseError: sharedPanelMessages.formDataError,
     reveal: 'Show full values',
     revealNote: 'Sensitive values show their last four characters. Showing them in full is recorded.',
+    maskedNote: 'Your role shows the last four characters of sensitive values.',
     revealFailed: 'The full values could not be loaded. Try again.',
     masked: 'Hide full values',
     download: 'Download',
@@ -58,6 +59,7 @@ export const submissionMessages = {
     finding: 'Searching…',
     failed: 'The search failed. Try again.',
     hint: 'Use “Find by SSN or tax ID”.',
+    closed: 'Your role does not search by SSN or tax ID.',
     found: (count: number) =>
       count === 0
         ? 'No submission has this number.'
@@ -138,11 +140,12 @@ export const submissionMessages = {
     show: 'Show the PDF',
     hide: 'Hide the PDF',
     note: 'The PDF holds the full values. Showing and downloading it is recorded.',
+    maskedNote: 'Sensitive values are masked in the PDF. Showing and downloading it is recorded.',
   },
   history: {
     from: (ip: string) => `from ${ip}`,
-    nobody: 'Nobody signed in',
-    system: 'The server',
+    nobody: 'Applicant',
+    system: 'Server',
   },
   preview: {
     back: 'Back to the documents',

@@ -24,6 +24,7 @@ export const workspaceMessages = {
     title: 'Timeline',
     note: 'Every change, opening, full view and download is recorded, newest first.',
     show: 'Show',
+    changes: 'Changes',
     everything: 'Everything',
     failed: 'The timeline could not be loaded.',
     empty: 'There is nothing yet.',

@@ -65,6 +65,7 @@ export const panelMessages = {
     searchHint: 'Press / to search',
     noSearch: 'Show a column that can be searched first',
     refresh: 'Refresh',
+    selectRow: 'Select this row',
     filters: 'Filters',
     filtersOn: (count: number) => (count === 0 ? 'Filters' : `Filters, ${count} on`),
     clearFilters: 'Clear all filters',

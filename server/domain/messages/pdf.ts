@@ -20,6 +20,7 @@ export const pdfMessages = {
   submission: 'Submission',
   noAnswer: '—',
   noSignature: 'No signature was drawn',
+  maskedSignature: 'Signed; the drawing is not shown here',
   damagedSignature: 'Not signed: the drawing could not be read',
   added: {
     signature: (when: string, name: string) => `Added on ${when}: signature of ${name}`,
@@ -39,12 +40,12 @@ export const pdfMessages = {
     way: 'Signature',
     ways: { drawn: 'Drawn', typed: 'Typed' },
     received: 'Received',
-    started: "Begun, by the signer's clock",
+    started: "Started, by the signer's clock",
     ended: "Finished, by the signer's clock",
     digest: 'SHA-256 of the wording and the answers shown',
     check: 'Compared with what is stored',
     checked: (matches: boolean | null) =>
-      matches === null ? 'The browser sent no digest' : matches ? 'The same' : 'Not the same',
+      matches === null ? 'The browser sent no digest' : matches ? 'It matches' : 'It does not match',
     address: 'Address',
     device: 'Device',
     consent: 'Consent to electronic records and signatures',

@@ -4,6 +4,12 @@ import type { Wording } from './wording.ts'
 
 const english = {
   title: 'Application received',
+  headings: {
+    approved: 'Application approved',
+    funded: 'Application funded',
+    declined: 'Application declined',
+    needed: 'More is needed from you',
+  },
   reference: 'Reference number',
   contact: (company: string) => `Questions? Contact ${company}`,
   next: 'What happens next',
@@ -11,6 +17,8 @@ const english = {
     review: (company: string) => `${company} reviews your application and your documents.`,
     ask: 'If something is missing, you’ll be asked for it. You don’t need to apply again.',
     decide: (company: string) => `${company} tells you the decision.`,
+    send: 'Send what is still needed. It stands at the top of this page.',
+    offer: (company: string) => `${company} contacts you about the terms and the payment.`,
   },
   copy: 'Download the signed copy',
   copyNote: 'Social security numbers, birth dates and tax IDs are masked in the copy.',
@@ -41,11 +49,15 @@ const english = {
   history: 'What has happened',
   entryAdded: (name: string) => `You added ${name}`,
   entrySigned: (name: string) => `${name} signed`,
+  entryAsked: (company: string) => `${company} asked you for more`,
+  entryAnswered: 'You sent everything that was asked for',
   unreachable: 'The server can’t be reached right now. What you see here is what this browser remembers.',
   sentOn: (date: string) => `You sent an application on ${longDate(date, 'en-US')}.`,
   show: 'Show it',
+  hidden: (minutes: number) =>
+    `Names and documents are hidden, in case someone else uses this device. They’re hidden again when you don’t use the page for ${minutes} minutes.`,
   another: 'Start another application',
-  resume: 'Go on with the application you began',
+  resume: 'Continue the application you started',
   anotherTitle: 'Send another application?',
   anotherBody: (date: string) => `You sent one on ${longDate(date, 'en-US')}. Send another?`,
   anotherYes: 'Start another',
@@ -56,13 +68,19 @@ const english = {
     'This page won’t show it any more. The application stays with the company, and the link in your receipt e-mail still works.',
   forgetYes: 'Forget',
   ended: 'This link has ended',
-  endedBody: 'Links like this work for a limited time. Ask the person who sent you the form about it.',
+  endedBody: 'Links like this work for a limited time. Ask the person who sent you the form for a new one.',
 } as const
 
 export type ReceiptMessages = Wording<typeof english>
 
 const spanish: ReceiptMessages = {
   title: 'Solicitud recibida',
+  headings: {
+    approved: 'Solicitud aprobada',
+    funded: 'Fondos entregados',
+    declined: 'Solicitud rechazada',
+    needed: 'Falta algo de su parte',
+  },
   reference: 'Número de referencia',
   contact: (company) => `¿Preguntas? Comuníquese con ${company}`,
   next: 'Qué sigue ahora',
@@ -70,6 +88,8 @@ const spanish: ReceiptMessages = {
     review: (company) => `${company} revisa su solicitud y sus documentos.`,
     ask: 'Si falta algo, se lo pedirán. No necesita enviar otra solicitud.',
     decide: (company) => `${company} le comunica la decisión.`,
+    send: 'Envíe lo que falta. Está al principio de esta página.',
+    offer: (company) => `${company} se comunica con usted para tratar las condiciones y el pago.`,
   },
   copy: 'Descargar la copia firmada',
   copyNote: 'En la copia se ocultan los números de seguro social, las fechas de nacimiento y los Tax ID.',
@@ -95,14 +115,18 @@ const spanish: ReceiptMessages = {
   signatures: 'Firmas',
   signer: (signer) => `Firmante ${signer}`,
   signedOn: (date) => `Firmó el ${longDate(date, 'es-US')}`,
-  waiting: 'Falta la firma; el enlace se envió',
+  waiting: 'En espera de la firma',
   missing: 'Sin firmar',
   history: 'Qué ha pasado',
   entryAdded: (name) => `Usted agregó ${name}`,
   entrySigned: (name) => `${name} firmó`,
+  entryAsked: (company) => `${company} le pidió algo más`,
+  entryAnswered: 'Usted envió todo lo que se le pidió',
   unreachable: 'No hay conexión con el servidor. Aquí ve lo que recuerda este navegador.',
   sentOn: (date) => `Envió una solicitud el ${longDate(date, 'es-US')}.`,
   show: 'Mostrarla',
+  hidden: (minutes) =>
+    `Los nombres y los documentos están ocultos, por si otra persona usa este dispositivo. Se vuelven a ocultar si no usa la página durante ${minutes} minutos.`,
   another: 'Empezar otra solicitud',
   resume: 'Seguir con la solicitud que empezó',
   anotherTitle: '¿Enviar otra solicitud?',
@@ -115,14 +139,19 @@ const spanish: ReceiptMessages = {
     'Esta página ya no la mostrará. La empresa conserva la solicitud, y el enlace del correo de confirmación sigue funcionando.',
   forgetYes: 'Olvidar',
   ended: 'Este enlace ya no funciona',
-  endedBody:
-    'Los enlaces como este funcionan por tiempo limitado. Pregunte por ella a quien le envió el formulario.',
+  endedBody: 'Los enlaces como este funcionan por tiempo limitado. Pida otro a quien le envió el formulario.',
 }
 
 const inRussian = (date: string): string => longDate(date, 'ru').replace(/\s?г\.$/, ' года')
 
 const russian: ReceiptMessages = {
   title: 'Заявка получена',
+  headings: {
+    approved: 'Заявка одобрена',
+    funded: 'Средства выданы',
+    declined: 'Заявка отклонена',
+    needed: 'От вас нужно кое-что ещё',
+  },
   reference: 'Номер заявки',
   contact: (company) => `Есть вопросы? Контакты ${company}`,
   next: 'Что дальше',
@@ -130,6 +159,8 @@ const russian: ReceiptMessages = {
     review: (company) => `${company} рассматривает заявку и документы.`,
     ask: 'Если чего-то не хватает, вас попросят это прислать. Новая заявка не нужна.',
     decide: (company) => `${company} сообщает вам решение.`,
+    send: 'Пришлите недостающее. Список — вверху этой страницы.',
+    offer: (company) => `${company} свяжется с вами, чтобы обсудить условия и выплату.`,
   },
   copy: 'Скачать подписанную копию',
   copyNote: 'Номера социального страхования, даты рождения и налоговые номера в копии скрыты.',
@@ -160,9 +191,13 @@ const russian: ReceiptMessages = {
   history: 'Что произошло',
   entryAdded: (name) => `Вы добавили ${name}`,
   entrySigned: (name) => `Получена подпись: ${name}`,
+  entryAsked: (company) => `${company} просит прислать кое-что ещё`,
+  entryAnswered: 'Вы прислали всё, о чём вас просили',
   unreachable: 'Нет связи с сервером. Здесь показано то, что помнит этот браузер.',
   sentOn: (date) => `Вы отправили заявку ${inRussian(date)}.`,
   show: 'Показать её',
+  hidden: (minutes) =>
+    `Имена и документы скрыты на случай, если этим устройством пользуется кто-то ещё. Они снова скроются, если не пользоваться страницей ${minutes} минут.`,
   another: 'Заполнить ещё одну заявку',
   resume: 'Продолжить начатую заявку',
   anotherTitle: 'Отправить ещё одну заявку?',
@@ -175,7 +210,7 @@ const russian: ReceiptMessages = {
     'Эта страница больше не будет её показывать. Заявка остаётся у компании, ссылка из письма продолжает работать.',
   forgetYes: 'Забыть',
   ended: 'Эта ссылка больше не действует',
-  endedBody: 'Такие ссылки действуют ограниченное время. Спросите о ней того, кто прислал вам форму.',
+  endedBody: 'Такие ссылки действуют ограниченное время. Попросите новую у того, кто прислал вам форму.',
 }
 
 /** Loads with the receipt page, in all languages. */

@@ -6,8 +6,8 @@ import type { Wording } from './wording.ts'
 const english = {
   title: 'What is still needed',
   asks: (company: string, date: string) =>
-    `${company} needs these items to go on. You can send them until ${longDate(date, 'en-US')}.`,
-  byMail: (company: string) => `${company} asked you for something. Open the link in the e-mail about it.`,
+    `${company} needs the following to continue. Please send it by ${longDate(date, 'en-US')}.`,
+  byMail: (company: string) => `${company} asked you for more. Open the link in its e-mail.`,
   answered: (date: string) =>
     `Thank you. Everything you were asked for was received on ${longDate(date, 'en-US')}.`,
   statement: (month: string) => `Bank statement for ${month}`,
@@ -21,6 +21,8 @@ const english = {
   sending: 'Sending…',
   before: (value: string) => `Now: ${value}`,
   missingOf: (item: string) => `Doesn’t have: ${item}`,
+  otherMonth: (seen: string, asked: string) => `This file looks like ${seen}, but ${asked} was asked for.`,
+  sendAnyway: 'Send it anyway',
 } as const
 
 export type RequestWords = Wording<typeof english>
@@ -29,7 +31,7 @@ const spanish: RequestWords = {
   title: 'Lo que falta',
   asks: (company, date) =>
     `${company} necesita lo siguiente para continuar. Puede enviarlo hasta el ${longDate(date, 'es-US')}.`,
-  byMail: (company) => `${company} le pidió algo. Abra el enlace del correo sobre ello.`,
+  byMail: (company) => `${company} le pidió algo más. Abra el enlace del correo que recibió.`,
   answered: (date) => `Gracias. Todo lo que se le pidió se recibió el ${longDate(date, 'es-US')}.`,
   statement: (month) => `Estado de cuenta de ${month}`,
   correction: (label) => `Corregir: ${label}`,
@@ -42,13 +44,15 @@ const spanish: RequestWords = {
   sending: 'Enviando…',
   before: (value) => `Ahora: ${value}`,
   missingOf: (item) => `No tiene: ${item}`,
+  otherMonth: (seen, asked) => `Este archivo parece ser de ${seen}, pero se pidió ${asked}.`,
+  sendAnyway: 'Enviarlo de todos modos',
 }
 
 const russian: RequestWords = {
   title: 'Чего не хватает',
   asks: (company, date) =>
     `Чтобы продолжить, компании ${company} нужно следующее. Прислать можно до ${longDate(date, 'ru')}`,
-  byMail: (company) => `Компания ${company} просит кое-что прислать. Откройте ссылку из письма об этом.`,
+  byMail: (company) => `Компании ${company} нужно от вас ещё кое-что. Откройте ссылку из письма.`,
   answered: (date) => `Спасибо. Всё, о чём вас просили, получено ${longDate(date, 'ru')}`,
   statement: (month) => `Выписка за ${month}`,
   correction: (label) => `Исправьте: ${label}`,
@@ -61,6 +65,8 @@ const russian: RequestWords = {
   sending: 'Отправляем…',
   before: (value) => `Сейчас: ${value}`,
   missingOf: (item) => `Нет: ${item}`,
+  otherMonth: (seen, asked) => `Похоже, в этом файле ${seen}, а нужна выписка за ${asked}.`,
+  sendAnyway: 'Всё равно отправить',
 }
 
 /** Loads with the status page, in all languages. */

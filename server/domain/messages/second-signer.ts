@@ -22,7 +22,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Your signature is needed',
     asked: (applicant, company, date) =>
       `${applicant} applied to ${company} for funding on ${longDate(date, 'en-US')} and named you as the second signer. Read the application and sign it below.`,
-    masked: 'Of sensitive answers you see the last four characters.',
+    masked: 'Sensitive answers show only their last four characters.',
     answers: 'The application',
     business: 'Business information',
     signed: 'Signed',
@@ -36,7 +36,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Se necesita su firma',
     asked: (applicant, company, date) =>
       `${applicant} solicitó fondos a ${company} el ${longDate(date, 'es-US')} y le nombró segundo firmante. Lea la solicitud y fírmela abajo.`,
-    masked: 'De las respuestas confidenciales se ven los cuatro últimos caracteres.',
+    masked: 'De las respuestas confidenciales solo se ven los últimos cuatro caracteres.',
     answers: 'La solicitud',
     business: 'Datos del negocio',
     signed: 'Firmado',
@@ -50,14 +50,14 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Нужна ваша подпись',
     asked: (applicant, company, date) =>
       `Заявитель ${applicant} подал заявку на финансирование в ${company} ${longDate(date, 'ru-RU')} и указал вас вторым подписантом. Прочтите заявку и подпишите её ниже.`,
-    masked: 'Конфиденциальные ответы показаны последними четырьмя знаками.',
+    masked: 'От конфиденциальных ответов видны только последние четыре знака.',
     answers: 'Заявка',
     business: 'Сведения о бизнесе',
     signed: 'Подписано',
     sign: 'Подписать заявку',
     signing: 'Подписываем...',
     doneTitle: 'Вы подписали заявку',
-    done: (date, company) => `${company} получила вашу подпись ${longDate(date, 'ru-RU')}.`,
+    done: (date, company) => `${company} получила вашу подпись ${longDate(date, 'ru-RU')}`,
     ended: 'Эта ссылка больше не действует: она использована, заменена новой или устарела.',
   },
 }

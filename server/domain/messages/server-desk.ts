@@ -13,6 +13,12 @@ export const deskServerMessages = {
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',
   team: 'The team must be one of this company.',
+  bulk: {
+    which: 'Send either ids, or filter and expected.',
+    otherCount: 'Another number of submissions match by now. Load the list again.',
+    makerLost: 'Whoever started this may no longer change submissions.',
+    failed: 'This could not be done. Try it again on the submission’s page.',
+  },
   settings: {
     key: (key: string) => `There is no entry with the key ${key}. Leave the key of a new one out.`,
     keyTwice: (key: string) => `The key ${key} is given twice.`,

@@ -55,6 +55,11 @@ export const serverMessages = {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
+  needs: {
+    'submission.reveal':
+      'Full values, originals and searches by number need the permission submission:reveal.',
+    'submission.export': 'Exports need the permission submission:export.',
+  },
   apiKey: {
     actor: (key: string, user: string) => `${key} (API key of ${user})`,
     refused: 'This API key is unknown, revoked or expired. Create another one.',
@@ -178,6 +183,7 @@ export const serverMessages = {
   team: {
     idTaken: 'There is a team with this id already.',
     members: 'The members of a team belong to the company of its leader.',
+    narrowed: 'Only those who see all submissions of the company add people to teams.',
   },
   user: {
     emailTaken: 'There is a user with this email already.',

@@ -2,6 +2,8 @@ import { longDate } from './long-date.ts'
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
+const COUNT = new Intl.NumberFormat('en-US')
+
 export const dollars = (cents: number): string => DOLLARS.format(cents / 100)
 const day = (date: string): string => longDate(date, 'en-US')
 const apart = (cents: number): string => `${dollars(Math.abs(cents))} ${cents > 0 ? 'higher' : 'lower'}`
@@ -15,6 +17,10 @@ export const notReadMessages = {
   damaged: 'The file is damaged.',
   tooLong: 'Reading the file took too long.',
   tooLarge: 'Reading the file took too much memory.',
+  tooMuchText: (glyphs: number) => `A page has more than ${COUNT.format(glyphs)} characters.`,
+  tooManyRows: (rows: number) => `The file has more than ${COUNT.format(rows)} transactions.`,
+  submissionRows: (rows: number) =>
+    `The submission's statements have more than ${COUNT.format(rows)} transactions with this file.`,
   tooManyPages: (pages: number) => `The file has more than ${pages} pages.`,
   failed: 'The file could not be read.',
   notYet: 'The file has not been read yet.',

@@ -22,6 +22,7 @@ const MAILS: Readonly<Record<string, string>> = {
   reminder: 'Reminded the applicant of missing items by mail',
   mention: 'Told a mentioned colleague by mail',
   receipt: 'Mailed the applicant a receipt',
+  decision: 'Told the applicant of the decision by mail',
   answered: 'Told the desk by mail of what the applicant sent',
 }
 

@@ -28,7 +28,8 @@ const en = {
   isReceipt: 'A file with this fingerprint was sealed here. Choose the file to check that it is the one.',
   isUnknown:
     'No original with this fingerprint was sealed here. Copies have fingerprints of their own: choose the file to check it.',
-  failed: 'The fingerprint could not be looked up. Try again later.',
+  failed: 'Not looked up',
+  tryLater: 'The fingerprint could not be looked up. Try again in a minute.',
   isNoFingerprint:
     'The address has no whole fingerprint, which has 64 digits and letters. Choose the file to check it.',
   isOther: 'This is another file than the fingerprint in the address names.',
@@ -83,7 +84,8 @@ const es: VerifyMessages = {
   isReceipt: 'Aquí se selló un archivo con esta huella. Elija el archivo para comprobar que es ese.',
   isUnknown:
     'Aquí no se selló ningún original con esta huella. Las copias tienen su propia huella: elija el archivo para comprobarlo.',
-  failed: 'No se pudo buscar la huella. Inténtelo más tarde.',
+  failed: 'Sin comprobar',
+  tryLater: 'No se pudo buscar la huella. Inténtelo de nuevo en un minuto.',
   isNoFingerprint:
     'La dirección no lleva una huella completa, de 64 cifras y letras. Elija el archivo para comprobarlo.',
   isOther: 'Este no es el archivo que indica la huella de la dirección.',
@@ -132,7 +134,8 @@ const ru: VerifyMessages = {
   isReceipt: 'Файл с этим отпечатком был заверен здесь. Выберите файл, чтобы проверить, что это он.',
   isUnknown:
     'Здесь не заверяли оригинал с таким отпечатком. У копий свои отпечатки: выберите файл, чтобы проверить его.',
-  failed: 'Не удалось найти отпечаток. Попробуйте позже.',
+  failed: 'Не проверено',
+  tryLater: 'Не удалось проверить отпечаток. Попробуйте через минуту.',
   isNoFingerprint: 'В адресе нет полного отпечатка из 64 цифр и букв. Выберите файл, чтобы проверить его.',
   isOther: 'Это не тот файл, который указан отпечатком в адресе.',
   problems: {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { canPerform } from '#domain/actions'
 import { canGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
-import { reachesAllCompanies } from '#domain/permissions'
+import { isNarrowed, reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
@@ -78,7 +78,8 @@ async function checkRoles(tx: Tx, actor: Actor, id: string, { groupRoles }: Sign
   const own = roles.filter(({ companyId }) => companyId === null || companyId === id)
   if (!ids.every((role) => own.some((found) => found.id === role)))
     throw fieldError('signIn.groupRoles', serverMessages.choice.role)
-  if (!roles.every((role) => canGrantRole(actor, role))) throw new AppError('forbidden', words.beyondYou)
+  if (isNarrowed(actor) || !roles.every((role) => canGrantRole(actor, role)))
+    throw new AppError('forbidden', words.beyondYou)
 }
 
 async function checkReach(tx: Tx, actor: Actor, id: string, before: SignIn | null, next: SignIn) {

@@ -40,7 +40,7 @@ export const linkRouter = router({
   update: call(
     'link.delete',
     'PUT /generated-link/update/{id}',
-    'Choose the team that gets the submissions of a link',
+    'Change a link: the team that gets its submissions, whether devices are shared',
     updateInput,
     link.one,
   ).mutation(answer(updateLink)),

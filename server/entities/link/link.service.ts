@@ -30,7 +30,7 @@ export const updateLink = (
   services.db.as(by.actor).write(async (tx) => {
     const before = await links.lock(tx, by.actor, id)
     const team = { id: data.teamId ?? '', companyId: before.companyId }
-    if (data.teamId !== null && (await tx.team.count({ where: team })) === 0)
+    if (typeof data.teamId === 'string' && (await tx.team.count({ where: team })) === 0)
       throw fieldError('teamId', serverMessages.choice.team)
     const row = await links.update(tx, before, data)
     await links.record(tx, by, 'link-updated', [before, row])

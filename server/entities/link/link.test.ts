@@ -35,6 +35,7 @@ it('tells of the company what the form needs, and nothing else', async () => {
     data: {
       id: link.id,
       slug: link.slug,
+      sharedDevice: false,
       company: {
         id: company.id,
         nameIn: 'Inside',
@@ -100,6 +101,7 @@ describe('a link', () => {
       company: { id: acme.id, nameIn: 'Acme inside', nameOut: 'Acme outside' },
       user: { name: 'Sam Staff', email: 'Sam@acme.example' },
       team: null,
+      sharedDevice: false,
       iframeUrl: `${url}/embed/${slug}`,
       url: `${url}/form/${slug}`,
       timeZone: 'America/New_York',

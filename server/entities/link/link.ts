@@ -30,9 +30,16 @@ export const link = declare('Link', {
     audit: (row) => row.team?.name ?? null,
   }),
   teamId: stored('teamId', null, {
-    input: id.nullable().meta({
+    input: id.nullable().optional().meta({
       description: 'The team whose members own what comes in, by turns; null: nobody',
       example: EXAMPLE.team.id,
+    }),
+  }),
+  sharedDevice: stored('sharedDevice', eg(z.boolean(), false), {
+    audit: true,
+    input: z.boolean().optional().meta({
+      description: 'The form is filled on shared devices: the browser keeps nothing after the submit',
+      example: true,
     }),
   }),
   iframeUrl: derived(

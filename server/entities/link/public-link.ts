@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { DEFAULT_APPLICANT_SETTINGS, parseApplicantSettings } from '#domain/applicant-settings'
+import {
+  DEFAULT_APPLICANT_SETTINGS,
+  isSharedDevice,
+  parseApplicantSettings,
+} from '#domain/applicant-settings'
 import { AppError } from '../../errors.ts'
 import { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
@@ -16,6 +20,10 @@ export const slugInput = z.strictObject({ slug })
 const publicLink = entity('PublicLink', {
   id: eg(z.string(), EXAMPLE.link.id),
   slug: eg(z.string(), EXAMPLE.link.slug),
+  sharedDevice: z.boolean().meta({
+    description: 'The browser keeps nothing after the submit: the link or its company says so',
+    example: false,
+  }),
   company: eg(
     z.object({
       id: z.string(),
@@ -45,7 +53,12 @@ const publicLink = entity('PublicLink', {
 export const publicLinkOutput = envelope(publicLink)
 export type PublicLink = z.infer<typeof publicLink>
 
-type LinkRow = PublicLink['company'] & { linkId: string; slug: string; applicantSettings: unknown }
+type LinkRow = PublicLink['company'] & {
+  linkId: string
+  slug: string
+  sharedDevice: boolean
+  applicantSettings: unknown
+}
 type PageRow = LinkRow & { closed: boolean; allowedOrigins: string[] }
 
 export type LinkOfPage = { link: PublicLink; closed: boolean; allowedOrigins: readonly string[] }
@@ -54,17 +67,30 @@ export async function findPageLink({ db }: Pick<Services, 'db'>, slug: string): 
   const [row] = await db.system('public-form').query<PageRow>(
     'link-of-page',
     Prisma.sql`
-      SELECT l."id" AS "linkId", l."slug", l."closedAt" IS NOT NULL AS "closed",
+      SELECT l."id" AS "linkId", l."slug", l."sharedDevice", l."closedAt" IS NOT NULL AS "closed",
         c."id", c."nameIn", c."nameOut", c."logoUrl", c."pdfLogoUrl", c."authorizationText", c."disclaimer",
         c."appEditorSettings", c."contact", c."applicantSettings", coalesce(c."allowedOrigins", '{}') AS "allowedOrigins"
       FROM "GeneratedLink" l JOIN "Company" c ON c."id" = l."companyId"
       WHERE l."slug" = ${slug}`,
   )
   if (!row) return null
-  const { linkId: id, slug: found, closed, allowedOrigins, applicantSettings, ...company } = row
+  const {
+    linkId: id,
+    slug: found,
+    sharedDevice: _,
+    closed,
+    allowedOrigins,
+    applicantSettings,
+    ...company
+  } = row
   const settings = parseApplicantSettings(applicantSettings)
   return {
-    link: { id, slug: found, company: { ...company, applicantSettings: settings } },
+    link: {
+      id,
+      slug: found,
+      sharedDevice: isSharedDevice(row),
+      company: { ...company, applicantSettings: settings },
+    },
     closed,
     allowedOrigins,
   }

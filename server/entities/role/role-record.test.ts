@@ -37,6 +37,7 @@ describe('a role', () => {
       name: 'Underwriter',
       permissions: ['page:roles', 'page:forms'],
       userType: 'user',
+      scope: 'company',
       isStatic: false,
       companyId: acme.id,
       company: { id: acme.id, nameOut: acme.nameOut },

@@ -16,12 +16,12 @@ export const listRoles = (services: Services, by: AuditActor, input: ListInput):
 
 export const createRole = ({ db }: Services, by: AuditActor, input: CreateInput): Promise<RoleRow> =>
   db.as(by.actor).write(async (tx) => {
-    const { name, userType = 'user', companyId: named, _companyId } = input
+    const { name, userType = 'user', scope = 'company', companyId: named, _companyId } = input
     const permissions = inOrder(input.permissions ?? [])
     const companyId = await companyOfNew(tx, by.actor, { companyId: named, _companyId })
-    checkGrant(by.actor, { userType, permissions }, input._userType)
+    checkGrant(by.actor, { userType, permissions, scope }, input._userType)
     const row = await tx.role.create({
-      data: { name, userType, permissions, companyId },
+      data: { name, userType, permissions, scope, companyId },
       select: role.select,
     })
     await roles.record(tx, by, 'role-created', [null, row])
@@ -40,6 +40,7 @@ export async function updateRole(services: Services, by: AuditActor, input: Upda
       name: input.name,
       userType: input.userType ?? before.userType,
       permissions: inOrder(input.permissions ?? before.permissions),
+      scope: input.scope ?? before.scope,
     }
     checkGrant(by.actor, merged, input._userType)
     await checkAdminRemains(tx, before, merged.userType)
@@ -69,5 +70,10 @@ export async function deleteRole({ db }: Services, by: AuditActor, input: Delete
   }
 }
 
-const grantsDiffer = (before: StoredRole, after: Pick<StoredRole, 'userType' | 'permissions'>): boolean =>
-  before.userType !== after.userType || !isDeepStrictEqual(inOrder(before.permissions), after.permissions)
+const grantsDiffer = (
+  before: StoredRole,
+  after: Pick<StoredRole, 'userType' | 'permissions' | 'scope'>,
+): boolean =>
+  before.userType !== after.userType ||
+  before.scope !== after.scope ||
+  !isDeepStrictEqual(inOrder(before.permissions), after.permissions)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
-import { PERMISSIONS, reachesAllCompanies, USER_TYPES } from '#domain/permissions'
+import { PERMISSIONS, reachesAllCompanies, ROLE_SCOPES, USER_TYPES } from '#domain/permissions'
 import type { Actor } from '../../auth/actor.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
@@ -11,6 +11,7 @@ import { recordsOf } from '../records.ts'
 const { derived, stored, declare } = columnsOf<'Role'>()
 
 const userType = z.enum(USER_TYPES)
+const roleScope = z.enum(ROLE_SCOPES)
 
 /** Each once, in catalogue order, so that before and after can be compared. */
 export const inOrder = (permissions: readonly string[]): string[] =>
@@ -44,6 +45,13 @@ export const role = declare('Role', {
     input: userType.optional(),
     sort: true,
     search: (q) => [{ userType: { in: USER_TYPES.filter((type) => type.includes(q.toLowerCase())) } }],
+    audit: true,
+  }),
+  scope: stored('scope', eg(roleScope, 'company'), {
+    input: roleScope.optional().meta({
+      description: "Whose submissions it shows: the company's, those of the user's teams, or the user's own",
+      example: 'company',
+    }),
     audit: true,
   }),
   isStatic: stored('isStatic', eg(z.boolean(), false)),

@@ -1,5 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
+import { isNarrowed } from '#domain/permissions'
+import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { lockRows } from '../../platform/database/lock-row.ts'
 import { AppError } from '../../errors.ts'
@@ -15,12 +17,14 @@ function difference(before: readonly string[], after: readonly string[]) {
 
 export async function setUserTeams(
   tx: Tx,
+  actor: Actor,
   userId: string,
   before: readonly string[],
   teamIds: readonly string[],
 ): Promise<void> {
   const { added, removed } = difference(before, teamIds)
   if (added.length + removed.length === 0) return
+  checkAdding(actor, added)
   await tx.teamMember.deleteMany({ where: { userId, teamId: { in: removed } } })
   await checkRoom(tx, added)
   await tx.teamMember.createMany({ data: added.map((teamId) => ({ userId, teamId })) })
@@ -29,15 +33,22 @@ export async function setUserTeams(
 
 export async function setTeamMembers(
   tx: Tx,
+  actor: Actor,
   teamId: string,
   before: readonly string[],
   userIds: readonly string[],
 ): Promise<void> {
   const { added, removed } = difference(before, userIds)
   if (added.length + removed.length === 0) return
+  checkAdding(actor, added)
   await tx.teamMember.deleteMany({ where: { teamId, userId: { in: removed } } })
   await tx.teamMember.createMany({ data: added.map((userId) => ({ teamId, userId })) })
   await tx.user.updateMany({ where: { id: { in: [...added, ...removed] } }, data: { updatedAt: new Date() } })
+}
+
+/** Members see each other's submissions, where their role says so. */
+function checkAdding(actor: Actor, added: readonly string[]): void {
+  if (added.length > 0 && isNarrowed(actor)) throw new AppError('forbidden', serverMessages.team.narrowed)
 }
 
 async function checkRoom(tx: Tx, teamIds: readonly string[]): Promise<void> {

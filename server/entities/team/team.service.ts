@@ -28,7 +28,7 @@ export async function createTeam({ db }: Services, by: AuditActor, input: Create
         },
         select: { id: true },
       })
-      await setTeamMembers(tx, id, [], wanted)
+      await setTeamMembers(tx, by.actor, id, [], wanted)
       const row = await teams.find(tx, by.actor, id)
       await teams.record(tx, by, 'team-created', [null, row])
       return team.toRow(row)
@@ -52,7 +52,7 @@ export async function updateTeam(services: Services, by: AuditActor, input: Upda
     if (input.members !== undefined || companyId !== before.companyId) {
       await checkMembers(tx, companyId, wanted)
     }
-    await setTeamMembers(tx, before.id, members, wanted)
+    await setTeamMembers(tx, by.actor, before.id, members, wanted)
     const row = await teams.update(tx, before, { name: input.name, leaderId, companyId })
     await teams.record(tx, by, 'team-updated', [before, row])
     return team.toRow(row)

@@ -1,6 +1,7 @@
 import { isAdminUser, canEditUser, canSetCredentials, canGrantRole } from '#domain/grants'
 import { serverMessages } from '#domain/messages/server'
 import type { LocalizedText } from '#domain/messages/localized-text'
+import { isNarrowed } from '#domain/permissions'
 import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { emailKey } from '../../auth/email-key.ts'
@@ -48,10 +49,12 @@ const movesEmail = (user: { emailKey: string }, { email }: Pick<UpdateInput, 'em
 
 /**
  * Setting a password, address or second step allows signing in as the user, so it needs all of the user's
- * permissions.
+ * permissions, and to see what the user sees.
  */
 const canTakeOver = (actor: Actor, user: StoredUser): boolean =>
-  canSetCredentials(actor, user) && (user.role === null || canGrantRole(actor, user.role))
+  !isNarrowed(actor) &&
+  canSetCredentials(actor, user) &&
+  (user.role === null || canGrantRole(actor, user.role))
 
 /** Needs a confirmed session: these changes give power over the account or more power to it. */
 export const isSensitive = (

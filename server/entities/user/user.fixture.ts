@@ -41,7 +41,16 @@ export async function startUserTests() {
     isStatic: true,
   })
   const staffRole = await role({
-    permissions: ['page:main', 'page:forms', 'page:users', 'user:create', 'user:update', 'submission:update'],
+    permissions: [
+      'page:main',
+      'page:forms',
+      'page:users',
+      'user:create',
+      'user:update',
+      'submission:update',
+      'submission:reveal',
+      'submission:export',
+    ],
   })
   const strongRole = await role({ permissions: ['page:main', 'page:forms', 'company:update'] })
   const boss = await person(companyAdminRole.id)

@@ -57,7 +57,7 @@ async function addUser(services: Services, by: AuditActor, tx: Tx, input: NewUse
     },
     select: { id: true },
   })
-  await setUserTeams(tx, id, [], teams)
+  await setUserTeams(tx, by.actor, id, [], teams)
   const row = await users.find(tx, by.actor, id)
   await users.record(tx, by, 'user-created', [null, row])
   return row
@@ -81,7 +81,7 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
       const active = input.active ?? before.active
       await checkAdminRemains(tx, before, { role, active })
       await checkNewEmail(services, by, tx, input)
-      await setUserTeams(tx, before.id, readTeamIds(before), teams)
+      await setUserTeams(tx, by.actor, before.id, readTeamIds(before), teams)
       const data = {
         name: input.name,
         email: input.email,

@@ -26,6 +26,7 @@ export const roleSelect = {
   name: true,
   userType: true,
   permissions: true,
+  scope: true,
   isStatic: true,
   companyId: true,
 } as const satisfies Prisma.RoleSelect

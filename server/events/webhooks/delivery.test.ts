@@ -90,7 +90,8 @@ it(
     for (const [failure, respond] of Object.entries(wrong)) {
       receiver.respond = respond
       await hurry(webhook.id)
-      await eventually(async () => (await failures(webhook.id)).includes(failure), 15)
+      // An answer is waited for 10 s.
+      await eventually(async () => (await failures(webhook.id)).includes(failure), 40)
     }
     // While the first one waits, no later event of this submission is sent.
     const [first] = ids(receiver.received)

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg'
-import { reachesAllCompanies, type PermissionHolder } from '#domain/permissions'
+import { reachesAllCompanies, type PermissionHolder, type RoleScope } from '#domain/permissions'
 import type { Prisma } from '../../generated/client.ts'
 import { openConnections, PATIENCE, type Connections, type PoolOptions } from './connections.ts'
 
@@ -8,10 +8,16 @@ export type Tx = Prisma.TransactionClient
 type Work<T> = (tx: Tx) => Promise<T>
 
 /**
- * Whose rows a transaction sees: those of one company, or all of them for who reaches all. `pattern`: of SubmissionSearch, those
- * whose names are like it.
+ * Whose rows a transaction sees: those of one company, of its submissions perhaps some, or all of them for who reaches all.
+ * `pattern`: of SubmissionSearch, those whose names are like it.
  */
-export type Scoped = PermissionHolder & { companyId: string | null; attempt?: string; pattern?: string }
+export type Scoped = PermissionHolder & {
+  companyId: string | null
+  scope: RoleScope
+  userId: string
+  attempt?: string
+  pattern?: string
+}
 
 export type SystemReason =
   | 'sign-in'
@@ -69,11 +75,11 @@ export function openPools(url: string, options: PoolOptions = {}): Database {
   const { tenant, system } = connections
 
   const writeAs = <T>(actor: Scoped, work: Work<T>, timeoutMs = PATIENCE.timeout): Promise<T> => {
-    const [scope, company, pattern] = scopeOf(actor)
+    const [scope, company, pattern, user] = scopeOf(actor)
     return tenant.client().$transaction(
       async (tx) => {
         await tx.$executeRaw`SELECT set_config('intake.scope', ${scope}, true), set_config('intake.company', ${company}, true),
-          set_config('intake.pattern', lower(${pattern}), true)`
+          set_config('intake.pattern', lower(${pattern}), true), set_config('intake.user', ${user}, true)`
         if (actor.attempt) await tx.$executeRaw`SELECT set_config('intake.attempt', ${actor.attempt}, true)`
         return work(tx)
       },
@@ -134,11 +140,12 @@ async function queryInScope<Row extends QueryResultRow>(
 const SET_SCOPE = {
   name: 'set-scope',
   text: `SELECT set_config('intake.scope', $1, true), set_config('intake.company', $2, true),
-    set_config('intake.pattern', lower($3), true)`,
+    set_config('intake.pattern', lower($3), true), set_config('intake.user', $4, true)`,
 }
 
-const scopeOf = (actor: Scoped): [scope: string, company: string, pattern: string] => [
-  reachesAllCompanies(actor) ? 'all' : 'company',
+const scopeOf = (actor: Scoped): [scope: string, company: string, pattern: string, user: string] => [
+  reachesAllCompanies(actor) ? 'all' : actor.scope,
   actor.companyId ?? '',
   actor.pattern ?? '',
+  actor.userId,
 ]

@@ -12,8 +12,8 @@ const STRENGTHS = {
 } as const
 
 /**
- * Lock companies before teams and form sessions, those before submissions, and teams before users: another
- * order can deadlock.
+ * Lock companies before teams and form sessions, those before submissions, those before their rows of the desk, and
+ * teams before users: another order can deadlock.
  */
 export async function lockRows(
   tx: Prisma.TransactionClient,

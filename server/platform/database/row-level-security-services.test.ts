@@ -21,6 +21,7 @@ describe('a service that forgets its where', () => {
     permissions: ['userType:company', 'userType:admin'],
     roleId: 'mine-role',
     roleName: 'Admin',
+    scope: 'company',
     companyId: 'mine-company',
     companyName: 'mine',
     slug: null,

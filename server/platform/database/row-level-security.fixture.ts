@@ -7,6 +7,8 @@ import { fillTenant } from './two-tenants.fixture.ts'
 export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = {
   ApiKey: 'tenant',
   AuditEntry: 'tenant',
+  BulkJob: 'tenant',
+  BulkRow: 'tenant',
   Company: 'tenant',
   Document: 'tenant',
   Event: 'tenant',

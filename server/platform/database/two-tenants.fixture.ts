@@ -54,6 +54,9 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.savedView.create({
       data: { id: id('view'), companyId, ownerId: id('user'), name: id('name'), query: {} },
     })
+    const act = { action: 'assign', userId: null }
+    await client.bulkJob.create({ data: { id: id('job'), companyId, userId: id('user'), act, total: 1 } })
+    await client.bulkRow.create({ data: { jobId: id('job'), submissionId: id('form'), companyId } })
     const creator = { createdById: id('user'), createdByName: id('name') }
     const apiKey = { companyId, ...creator, start: id('start'), permissions: [] }
     await client.apiKey.create({ data: { id: id('api-key'), name: id('key'), hash: id('hash'), ...apiKey } })

@@ -41,6 +41,7 @@ const TASKS = {
     ({ id, until }) => `daily-mail:${id}:${until}`,
   ),
   'receipt-mail': task(submission, ({ id }) => `receipt-mail:${id}`),
+  'decision-mail': task(submission, ({ id }) => `decision-mail:${id}`),
   'second-signer': task(submission, ({ id }) => `second-signer:${id}`),
   /** reminder 0 is the request itself */
   'request-mail': task(
@@ -63,6 +64,8 @@ const TASKS = {
     z.object({ id: z.string(), kind: z.enum(['webhook', 'view']) }),
     ({ id }) => `maker-lost:${id}`,
   ),
+  /** one act for many submissions, after the jobs about single ones */
+  bulk: task(submission, ({ id }) => `bulk:${id}`, 12, 1),
   retention: task(z.object({}), () => 'retention', 3),
   sweep: task(z.object({}), () => 'sweep', 3),
 }
@@ -76,6 +79,7 @@ export const submissionKeys = (id: string): string[] =>
       'submission-arrived',
       'application-pdf',
       'receipt-mail',
+      'decision-mail',
       'second-signer',
       'register-submission',
       'read-statements',

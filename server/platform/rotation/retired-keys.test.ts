@@ -21,6 +21,7 @@ const actorFor = ({ id, name, email, companyId, isAdmin }: User): Actor => ({
   sessionId: '',
   roleId: null,
   roleName: '',
+  scope: 'company',
   companyName: null,
   slug: null,
   userType: isAdmin ? 'admin' : 'company',

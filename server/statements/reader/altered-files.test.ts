@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
+import { STATEMENT_LIMITS } from '#domain/limits'
 import { classify } from './judge/kinds.ts'
 import { judge } from './judge/judge.ts'
 import { readPdf } from './pdf/read-pdf.ts'
@@ -44,7 +45,7 @@ async function ledger(rows: Row[], { page = 'Page 1 of 1', credits = 450_000, de
 }
 
 async function read(pdf: Uint8Array) {
-  const content = await readPdf(pdf, 50)
+  const content = await readPdf(pdf, STATEMENT_LIMITS)
   const [file] = judge([readLines(content.lines, content.pages, content)])
   return file
 }
@@ -88,7 +89,7 @@ describe('an update', () => {
     ['with the words of a signature', '% /ByteRange [0 1 2 3]\n', undefined],
     ['with a comment before its end', '', '\nstartxref %x\n'],
   ])('is flagged where it replaces what a page shows: %s', async (_name, words, startxref) => {
-    const { history } = await readPdf(await updated(words, startxref), 50)
+    const { history } = await readPdf(await updated(words, startxref), STATEMENT_LIMITS)
     expect(history?.updatedPages).not.toEqual([])
   })
 })

@@ -139,3 +139,33 @@ it('keeps the title of checks that stand side by side, also where a column has n
   )
   expect(file).toMatchObject({ state: 'read', flags: [] })
 })
+
+/** A scanned ledger, whose texts may name the day of the purchase. @param date of the last row */
+function scannedLedger(date: string): Line[] {
+  const rows = Array.from({ length: 8 }, (_, index) => {
+    const cells = [
+      [40, index === 7 ? date : `08/1${index}/26`],
+      [110, 'CARD PURCHASE'],
+      [200, '08/09'],
+      [400, '-100.00'],
+    ] as const
+    return [140 + 14 * index, ...cells] as const
+  })
+  return page(1, [
+    [40, [40, 'Harbor Test Bank']],
+    [54, [40, 'Account number: 000123456789']],
+    [68, [40, 'Statement period 08/01/2026 to 08/31/2026']],
+    [90, [40, 'Beginning balance'], [400, '1,000.00']],
+    [104, [40, 'Ending balance'], [400, '200.00']],
+    [126, [40, 'Date'], [110, 'Description'], [400, 'Amount']],
+    ...rows,
+  ])
+}
+
+it('takes no date of a text for the date of a scanned row whose own is not recognized', () => {
+  expect(readLines(scannedLedger('08/17/26'), 1, null).state).toBe('read')
+  expect(readLines(scannedLedger('08/77/26'), 1, null)).toMatchObject({
+    state: 'not_read',
+    reason: notReadMessages.uncertain,
+  })
+})

@@ -1,7 +1,7 @@
 import { readPdf } from './pdf/read-pdf.ts'
 import { findParties } from './parties.ts'
 import { readText } from './read-text.ts'
-import { STATEMENT_LIMITS } from '#domain/limits'
+import { GLANCE_LIMITS, STATEMENT_LIMITS } from '#domain/limits'
 import { addDays, daysBetween, type Period } from './text/dates.ts'
 
 /** What the first pages tell: no figures. `unknown`: a scan, or a file that cannot be read. */
@@ -13,6 +13,7 @@ export type Glance = {
 }
 
 const FIRST_PAGES = 3
+const MOST = { pages: STATEMENT_LIMITS.pages, glyphs: GLANCE_LIMITS.glyphs }
 
 const nothing = (state: Glance['state']): Glance => ({ state, month: null, bank: null, accountEnding: null })
 
@@ -21,7 +22,7 @@ export const isLocked = (error: unknown): boolean =>
 
 export async function glanceAt(bytes: Uint8Array): Promise<Glance> {
   try {
-    const { lines, scans, pages } = await readPdf(bytes, STATEMENT_LIMITS.pages, FIRST_PAGES)
+    const { lines, scans, pages } = await readPdf(bytes, MOST, FIRST_PAGES)
     if (scans.length > 0 || lines.length === 0) return nothing('unknown')
     const texts = readText(lines, Math.min(pages, FIRST_PAGES), false)
     const [first] = texts.filter(({ period, entries }) => period !== null && entries.length > 1)
@@ -34,5 +35,5 @@ export async function glanceAt(bytes: Uint8Array): Promise<Glance> {
 }
 
 /** The month in which the middle of the period lies. */
-const monthOf = ({ from, to }: Period): string =>
+export const monthOf = ({ from, to }: Period): string =>
   addDays(from, Math.floor(daysBetween(from, to) / 2)).slice(0, 7)

@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { flagHistory } from './flags/history.ts'
 import { comparePages, findMissing, printedTotal } from './flags/pages.ts'
@@ -18,6 +19,9 @@ export const unread = (reason: string, state: FileReading['state'] = 'not_read')
   accounts: [],
   flags: [],
 })
+
+export const countRows = (accounts: readonly ReadAccount[]): number =>
+  accounts.reduce((sum, account) => sum + (account.state === 'read' ? account.rows.length : 0), 0)
 
 const COMMA_CENTS = /^[-+($€]*\d{1,3}(\.?\d{3})*,\d\d[-+)€]*$/
 
@@ -51,6 +55,8 @@ export function readLines(
   const days = accounts.flatMap((account) =>
     account.state === 'read' ? account.rows.map(({ date }) => date) : [],
   )
+  if (countRows(accounts) > LIMITS.rowsPerStatement)
+    return unread(because.tooManyRows(LIMITS.rowsPerStatement))
   const failures = accounts.flatMap((account) => (account.state === 'not_read' ? [account.failure] : []))
   return {
     state: failures.length < accounts.length ? 'read' : 'not_read',

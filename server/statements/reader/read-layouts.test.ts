@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { STATEMENT_LIMITS } from '#domain/limits'
 import { layouts } from './fixtures/layouts.fixture.ts'
 import { toPdf } from './fixtures/sheet.fixture.ts'
 import { FUNDER, HOLDER, makeStatement } from './fixtures/statement.fixture.ts'
@@ -7,7 +8,7 @@ import { readPdf } from './pdf/read-pdf.ts'
 import { readLines } from './read-file.ts'
 
 async function read(pdf: Buffer) {
-  const content = await readPdf(new Uint8Array(pdf), 50)
+  const content = await readPdf(new Uint8Array(pdf), STATEMENT_LIMITS)
   return readLines(content.lines, content.pages, content)
 }
 

@@ -1,7 +1,7 @@
 import type { FundingPosition, RowKind, StatementFlag, StatementMetrics } from '#domain/statement-reading'
 
 /** Points from the page's left and top, where the page lies as it is shown. */
-export type PlaceOnPage = { page: number; line: number; top: number; bottom: number }
+type PlaceOnPage = { page: number; line: number; top: number; bottom: number }
 
 /** A row as printed; `cents` is below zero for debits. */
 export type ReadRow = PlaceOnPage & { date: string; cents: number; description: string; payee: string }

@@ -3,10 +3,11 @@ import { notReadMessages as because } from '#domain/messages/statement-reading'
 import { STATEMENT_LIMITS } from '#domain/limits'
 import { TooLargeError } from './pdf/bounded-streams.ts'
 import { pagePicture } from './pdf/page-picture.ts'
+import { TooMuchTextError } from './pdf/painter.ts'
 import { readPdf, type PdfContent } from './pdf/read-pdf.ts'
 import { openPhoto, type PagePicture } from './pdf/straighten.ts'
 import { glanceAt, isLocked, type Glance } from './glance.ts'
-import { unlock } from './pdf/unlock.ts'
+import { unlock, type Unlocked } from './pdf/unlock.ts'
 import { readLines, unread } from './read-file.ts'
 import type { FileReading } from './reading.ts'
 import type { Line } from './text/lines.ts'
@@ -25,8 +26,7 @@ export type ReaderResult =
   | { kind: 'scans'; content: PdfContent }
   | { kind: 'picture'; picture: PagePicture }
   | { kind: 'glance'; glance: Glance }
-  /** null: another password */
-  | { kind: 'unlocked'; bytes: Uint8Array | null }
+  | { kind: 'unlocked'; bytes: Unlocked }
 
 export default async function work(task: ReaderTask): Promise<ReaderResult> {
   task.begun.postMessage(null)
@@ -53,13 +53,15 @@ const openPicture = (bytes: Uint8Array, page: number | null): Promise<PagePictur
 async function readBytes(bytes: Uint8Array): Promise<ReaderResult> {
   let content: PdfContent
   try {
-    content = await readPdf(bytes, STATEMENT_LIMITS.pages)
+    content = await readPdf(bytes, STATEMENT_LIMITS)
   } catch (error) {
     const reason = isLocked(error)
       ? because.locked
       : error instanceof TooLargeError
         ? because.tooLarge
-        : because.damaged
+        : error instanceof TooMuchTextError
+          ? because.tooMuchText(STATEMENT_LIMITS.glyphs)
+          : because.damaged
     return { kind: 'reading', reading: unread(reason) }
   }
   if (content.pages > STATEMENT_LIMITS.pages)

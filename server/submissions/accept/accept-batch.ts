@@ -83,6 +83,9 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
         ) AS row ("id", "linkId", "companyId", "submittedById", "submittedBy", "legalName", "dbaName", "state",
           "advanceAmount", "sales", "amountRequested", "monthlySales", "taxIdHash", "ssns", "owners", "authorizationText", "disclaimer", "clientIp", "userAgent", "language", "wrappedKeyAt", "wrappedKeyLength",
           "formDataAt", "formDataLength", "signaturesAt", "signaturesLength", "signingAt", "signingLength", "digestAt", "digestLength")
+        -- With an unknown limit PostgreSQL expects one row, not ten, of a plan for any values, and keeps that plan: to plan
+        -- each time took as long as to run it.
+        LIMIT ${BATCH}::bigint
       ), session AS (
         INSERT INTO "FormSession" AS present
           ("id", "linkId", "companyId", "wrappedKey", "signedAt", "submittedAt", "expiresAt")

@@ -4,7 +4,7 @@ import { getOwn } from '#domain/get-own'
 import { normalized } from '#domain/stream-safe'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 
-const NAMES = ['partner1Name', 'partner2Name']
+const NAMES = ['partner1Name', 'partner2Name', 'city']
 const PHONES = ['businessPhone', 'cellPhone', 'partner1Phone', 'partner2Phone']
 
 const MOST_SEARCHED = 3

@@ -1,4 +1,4 @@
-import { parseApplicantSettings } from '#domain/applicant-settings'
+import { isSharedDevice, parseApplicantSettings } from '#domain/applicant-settings'
 import { DRAFT_INPUTS, INVITE_INPUTS, inviteValues } from '#domain/catalogue/second-signer'
 import { localisedInput } from '#domain/catalogue/localise'
 import { problemText } from '#domain/catalogue/problem-texts'
@@ -152,7 +152,7 @@ async function acceptOnce(
       : services.keys.newDataKey(context)
     const createdAt = await accept(services, submission, dataKey)
     if (createdAt) {
-      return { receipt: toReceipt(services, submission.id, createdAt), isNew: true }
+      return { receipt: toReceipt(services, submission, createdAt), isNew: true }
     }
 
     const { session } = (await findFormLink(services, linkAndSession(submission))) ?? {}
@@ -169,12 +169,13 @@ async function repeatReceipt(services: Services, submission: NewSubmission): Pro
   const before = await acceptedBefore(services, submission)
   if (!before) throw new AppError('session_expired')
   if (!before.same) throw alreadyReceived(before.createdAt)
-  return toReceipt(services, submission.id, before.createdAt)
+  return toReceipt(services, submission, before.createdAt)
 }
 
-const toReceipt = ({ keys }: Services, id: string, createdAt: Date): Receipt => ({
+const toReceipt = ({ keys }: Services, { id, link }: NewSubmission, createdAt: Date): Receipt => ({
   id,
   createdAt: createdAt.toISOString(),
   reference: toReference(id),
-  receiptToken: makeReceiptToken(keys, id),
+  // The next user of a shared device must not open the application, whatever the page keeps.
+  receiptToken: isSharedDevice(link) ? '' : makeReceiptToken(keys, id),
 })

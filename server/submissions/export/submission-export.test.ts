@@ -42,6 +42,9 @@ describe('the export', () => {
     expect(column('DBA name')[0]).toBe('Quote "n" comma,')
     expect(column('Partner 1: SSN')[1]).toBe('***-**-9876')
     expect(column('Submitted By')[0]).toBe('Alpha Capital Broker')
+    expect(column('Status')).toEqual(['New', 'New', 'New'])
+    expect(column('Reference')[0]).toMatch(/^[\dA-F]{4}-[\dA-F]{4}$/)
+    expect(column('ID')[0]?.slice(-4).toUpperCase()).toBe(column('Reference')[0]?.slice(-4))
     expect(new Set(head).size).toBe(head.length)
 
     const searched = await exported(alpha.token, `?filter=${encodeURIComponent('{"q":"birch"}')}`)

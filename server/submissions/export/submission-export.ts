@@ -3,7 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { CATALOGUE } from '#domain/catalogue/index'
 import { formattedView } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
+import { findStatus, parseDeskSettings } from '#domain/desk-settings'
 import { LISTS } from '#domain/pages'
+import { toReference } from '#domain/reference'
 import type { Actor } from '../../auth/actor.ts'
 import { toCursor } from '../../platform/database/cursor.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -72,8 +74,8 @@ async function* lines(
   condition: Condition,
   search: SearchInput,
 ): AsyncGenerator<string> {
-  const { company, user, createdAt } = LISTS.forms.columns
-  yield BYTE_ORDER_MARK + csvLine([company, user, createdAt, ...COLUMNS.map(({ heading }) => heading)])
+  const headings = [...STANDING, ...COLUMNS].map(({ heading }) => heading)
+  yield BYTE_ORDER_MARK + csvLine(headings)
   let asked: ListInput = { ...search, range: [0, BATCH - 1] }
   for (;;) {
     const { rows, next, text } = await readInTurn(actor, async () => {
@@ -83,7 +85,7 @@ async function* lines(
     yield text
     const last = rows.at(-1)
     if (next === undefined || !last) return
-    asked = { ...asked, after: toCursor(asked, toValues(asked.sort, last)) }
+    asked = { ...asked, after: toCursor(asked, toValues(condition.as, asked.sort, last)) }
   }
 }
 
@@ -109,11 +111,45 @@ async function toText(services: Services, rows: readonly Row[]): Promise<string>
   return text
 }
 
-const cells = (services: Services, row: Row): string[] => [
-  row.nameOut,
-  row.submittedBy,
-  row.createdAt.toISOString(),
+const cells = (services: Services, row: Row): (string | number)[] => [
+  ...STANDING.map(({ read }) => read(row) ?? ''),
   ...answers(services, row),
+]
+
+const words = LISTS.forms.columns
+const time = (at: Date | null) => at && at.toISOString()
+
+function toReasonName({ reason, deskSettings }: Row): string | null {
+  const { declined, withdrawn } = parseDeskSettings(deskSettings).reasons
+  return [...declined, ...withdrawn].find(({ key }) => key === reason)?.name ?? reason
+}
+
+/** Where a submission stands, beside its answers. Times are in UTC, amounts in dollars. */
+const STANDING: { heading: string; read: (row: Row) => string | number | null }[] = [
+  { heading: words.company, read: ({ nameOut }) => nameOut },
+  { heading: words.user, read: ({ submittedBy }) => submittedBy },
+  { heading: words.createdAt, read: ({ createdAt }) => time(createdAt) },
+  { heading: 'ID', read: ({ id }) => id },
+  { heading: 'Reference', read: ({ id }) => toReference(id) },
+  { heading: words.merchant, read: ({ merchant }) => merchant },
+  { heading: words.status, read: (row) => findStatus(parseDeskSettings(row.deskSettings), row).name },
+  { heading: 'Reason', read: (row) => toReasonName(row) },
+  { heading: 'Status since', read: ({ statusAt }) => time(statusAt) },
+  { heading: 'Decided at', read: ({ decidedAt }) => time(decidedAt) },
+  { heading: 'Funded at', read: ({ fundedAt }) => time(fundedAt) },
+  { heading: 'Changed at', read: ({ updatedAt }) => time(updatedAt) },
+  { heading: words.owner, read: ({ ownerName }) => ownerName },
+  { heading: 'Team', read: ({ teamName }) => teamName },
+  { heading: words.amountRequested, read: ({ amountRequested }) => amountRequested },
+  { heading: words.monthlySales, read: ({ monthlySales }) => monthlySales },
+  { heading: words.trueRevenue, read: ({ trueRevenue }) => trueRevenue },
+  { heading: words.averageDailyBalance, read: ({ averageDailyBalance }) => averageDailyBalance },
+  { heading: words.nsfCount, read: ({ nsfCount }) => nsfCount },
+  { heading: words.positionCount, read: ({ positionCount }) => positionCount },
+  { heading: words.link, read: ({ slug }) => slug },
+  { heading: words.pdf, read: ({ pdfState }) => pdfState },
+  { heading: words.documentCount, read: ({ documentCount }) => documentCount },
+  { heading: 'Statement months', read: ({ statementMonths }) => statementMonths.join(' ') },
 ]
 
 function answers(services: Services, row: Row): string[] {

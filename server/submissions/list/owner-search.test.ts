@@ -8,6 +8,7 @@ const jane = await apply(companies.north, 'Ann', {
   partner1Phone: '+1 (914) 555-0177 ext. 12',
   partner2Name: 'Élodie Straße',
   email: 'Jane.Roe@bakery.example',
+  city: 'Saint-Élan',
 })
 const other = await apply(companies.south, 'Ann', { partner1Name: 'Jane Doe', partner1Phone: '914-555-0178' })
 
@@ -21,10 +22,11 @@ it.each([
   'élodie',
   'STRASSE'.replace('SS', 'ß'),
   'jane.roe@BAKERY.example',
+  'SAINT-ÉLAN',
   '9145550177',
   '(914) 555-0177',
   '1 914 555 0177',
-])('finds an owner by %s, in the own company and over all', async (q) => {
+])('finds an owner or city by %s, in the own company and over all', async (q) => {
   expect(await find(q)).toEqual([jane])
   expect(await find(q, admin)).toContain(jane)
   expect(await find(q, tokens.north, { state: 'NY' })).toEqual([jane])

@@ -1,6 +1,6 @@
 import { reachesAllCompanies } from '#domain/permissions'
 import { findCursor, toPage, toSkipTake, type Asked, type CursorValue, type Page } from '../../platform/database/cursor.ts' // prettier-ignore
-import type { Database } from '../../platform/database/db.ts'
+import type { Database, Scoped } from '../../platform/database/db.ts'
 import { keysOrder, pageOfIds, type SqlKey } from '../../platform/database/keyset-sql.ts'
 import { figuresOf, totalOf } from './figures.ts'
 import { Prisma } from '../../generated/client.ts'
@@ -22,31 +22,42 @@ export async function findPage(db: Database, condition: Condition, asked: PageIn
     .as(as)
     .query<{ total: number } & (Listed | { id: null })>(isHot ? name : '', statement)
   const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
-  return toPage(asked, { rows, total: found[0]?.total ?? 0 }, (row) => toValues(asked.sort, row))
+  return toPage(asked, { rows, total: found[0]?.total ?? 0 }, (row) => toValues(as, asked.sort, row))
 }
 
 /** @returns one row of `total` and `ids` */
 function pageSql(condition: Condition, asked: PageInput): Prisma.Sql {
-  const { from, sql, searched, counted } = condition
+  const { as, from, sql, searched, counted } = condition
   const cursor = findCursor(asked)
-  const [keys, sorts] = [toKeys(asked.sort), settle(asked.sort).map(([field]) => SORTS[field])]
+  const keys = toKeys(as, asked.sort)
+  const sorts = settle(as, asked.sort).map(([field]) => SORTS[field])
   const names = new Set(sorts.map(({ name }) => name))
   const matching = Prisma.sql`FROM ${from} AS s WHERE ${sql}`
-  // What is searched is compared once for the count and the page, by columns that the covering indexes hold.
-  const isCovered = sorts.every(({ column }) => COVERED.includes(column))
-  const once = Prisma.sql`WITH found AS MATERIALIZED (
-    SELECT s."id", s."createdAt", s."companyId", s."submittedBy" ${matching})`
-  const found = isCovered
-    ? Prisma.sql`FROM found AS s`
-    : Prisma.sql`FROM found JOIN ${DESK} AS s ON s."id" = found."id"`
-  const rows = searched ? found : Prisma.sql`FROM ${from} AS s`
-  const total = counted ? totalOf(counted, counted.statuses) : Prisma.sql`(SELECT count(*)::int ${searched ? Prisma.sql`FROM found` : matching})` // prettier-ignore
-  const joined = Prisma.sql`${rows} ${names.has('nameOut') ? Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"` : Prisma.empty}
+  const joins = Prisma.sql`${names.has('nameOut') ? Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"` : Prisma.empty}
     ${names.has('slug') ? Prisma.sql`JOIN "GeneratedLink" l ON l."id" = s."linkId"` : Prisma.empty}`
-  const ids =
-    groupedIds(condition, asked) ??
-    pageOfIds(asked, keys, Prisma.sql`${joined} WHERE ${searched ? Prisma.sql`TRUE` : sql}`)
-  return Prisma.sql`${searched ? once : Prisma.empty} SELECT ${cursor ? Prisma.sql`${cursor.total}::int` : total} AS "total", ARRAY(${ids}) AS "ids"`
+  // A search reads its texts from an index that has them, and only these columns beside them. For others it reads the found rows.
+  const isCovered = !searched || sorts.every(({ column }) => COVERED.includes(column))
+  const rows = isCovered
+    ? Prisma.sql`FROM ${from} AS s ${joins} WHERE ${sql}`
+    : Prisma.sql`FROM (SELECT s."id" ${matching}) AS found JOIN ${DESK} AS s ON s."id" = found."id" ${joins} WHERE TRUE`
+  const groups = cursor ? null : findGroups(condition, asked)
+  if (searched && groups)
+    return Prisma.sql`WITH counted AS MATERIALIZED (${groups.counts})
+      SELECT (SELECT coalesce(sum("count"), 0)::int FROM counted) AS "total",
+        ARRAY(${groupedIds(condition, asked, { ...groups, counts: Prisma.sql`TABLE counted` })}) AS "ids"`
+  if (searched && !cursor) return placedIds(rows, keys, asked)
+  const total = counted ? totalOf(counted, counted.statuses) : Prisma.sql`(SELECT count(*)::int ${matching})`
+  const ids = groups ? groupedIds(condition, asked, groups) : pageOfIds(asked, keys, rows)
+  return Prisma.sql`SELECT ${cursor ? Prisma.sql`${cursor.total}::int` : total} AS "total", ARRAY(${ids}) AS "ids"`
+}
+
+/** Counts the rows and picks the page in one pass, which keeps and sorts no rows where an index has their order. */
+function placedIds(rows: Prisma.Sql, keys: SqlKey[], asked: PageInput): Prisma.Sql {
+  const { from, take } = toSkipTake(asked.range)
+  const last = keys[0]?.isNullable ? Prisma.sql`${keys[0].sql} IS NULL,` : Prisma.empty
+  return Prisma.sql`SELECT count(*)::int AS "total",
+    coalesce(array_agg("id" ORDER BY "place") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + take}::bigint), '{}') AS "ids"
+    FROM (SELECT s."id", row_number() OVER (ORDER BY ${last} ${keysOrder(keys)}) AS "place" ${rows}) AS placed`
 }
 
 const COVERED = ['id', 'createdAt', 'companyId', 'submittedBy']
@@ -55,7 +66,7 @@ const NEWEST: Sorts[number] = ['createdAt', 'DESC']
 /** Skipping this many rows one by one takes as long as adding up the days. */
 const FAR = 1000
 
-/** Rows that figures count together: by a day, or by the companies or links of one name. */
+/** Rows that are counted together: by figures, of a day or of the companies or links of one name, or in a search. */
 const GROUPS = {
   createdAt: {
     kind: 'received',
@@ -82,23 +93,47 @@ const GROUPS = {
     isIn: Prisma.sql`s."linkId" = "keys"[1]`,
     isAmong: null,
   },
+  user: {
+    named: Prisma.sql`s."submittedBy" AS "name", s."submittedBy" AS "key"`,
+    joined: Prisma.empty,
+    isIn: Prisma.sql`s."submittedBy" = "keys"[1]`,
+    isAmong: null,
+  },
 } as const
 
-/**
- * Skips whole groups by their counts, and rows of the first one by an index. Null: for pages that are to be read in order.
- */
-function groupedIds({ sql, counted }: Condition, asked: PageInput): Prisma.Sql | null {
-  const [[field, order] = NEWEST, ...others] = asked.sort ?? []
+type Groups = { group: (typeof GROUPS)[keyof typeof GROUPS]; counts: Prisma.Sql }
+
+/** Null: for pages that are to be read in order. */
+function findGroups({ as, from, sql, searched, counted }: Condition, asked: PageInput): Groups | null {
+  const [[field] = NEWEST, ...others] = asked.sort ?? []
+  if (others.length > 0) return null
+  if (searched) {
+    if (field !== 'user' && (field !== 'company' || !reachesAllCompanies(as))) return null
+    const { named, joined } = GROUPS[field]
+    const counts = Prisma.sql`SELECT ${named}, count(*) AS "count" FROM ${from} AS s ${joined} WHERE ${sql} GROUP BY 1, 2`
+    return { group: GROUPS[field], counts }
+  }
+  if (counted?.statuses !== null) return null
+  const isFar = toSkipTake(asked.range).from >= FAR
+  if (field !== 'company' && field !== 'link' && (field !== 'createdAt' || !isFar)) return null
+  const { kind, which, named, joined } = GROUPS[field]
+  const companyKey = field !== 'createdAt' && counted.companyKey === '' ? null : counted.companyKey
+  const figures = figuresOf({ companyKey }, kind, which)
+  const counts = Prisma.sql`SELECT ${named}, sum("count") AS "count" FROM ${figures} ${joined} GROUP BY 1, 2`
+  return { group: GROUPS[field], counts }
+}
+
+/** Skips whole groups by their counts, and rows of the first one by an index. */
+function groupedIds(condition: Condition, asked: PageInput, { group, counts }: Groups): Prisma.Sql {
+  const { as, from: source, sql } = condition
+  const { isIn, isAmong } = group
+  const [field, way] = asked.sort?.[0] ?? NEWEST
   const { from, take: size } = toSkipTake(asked.range)
-  if (counted?.statuses !== null || others.length > 0 || findCursor(asked)) return null
-  if (field !== 'company' && field !== 'link' && !(field === 'createdAt' && from >= FAR)) return null
-  const { kind, which, named, joined, isIn, isAmong } = GROUPS[field]
-  const each = field !== 'createdAt' && counted.companyKey === '' ? null : counted.companyKey
-  const [way, within] = field === 'createdAt' ? [order, toKeys([[field, order]])] : [order, toKeys(undefined)]
+  const within = toKeys(as, field === 'createdAt' ? [[field, way]] : undefined)
   const direction = Prisma.raw(way)
   const [skipped, end] = [Prisma.sql`${from}::bigint`, Prisma.sql`${from + size}::bigint`]
   const rows = (count: Prisma.Sql) => Prisma.sql`
-    (SELECT s."id", s."createdAt" FROM ${DESK} AS s WHERE ${count} AND ${sql}
+    (SELECT s."id", s."createdAt" FROM ${source} AS s WHERE ${count} AND ${sql}
       ORDER BY ${keysOrder(within)} OFFSET "skip" LIMIT "take")`
   return Prisma.sql`
     SELECT s."id" FROM (
@@ -107,17 +142,16 @@ function groupedIds({ sql, counted }: Condition, asked: PageInput): Prisma.Sql |
       FROM (
         SELECT "name", array_agg("key") AS "keys", sum("count") AS "count",
           sum(sum("count")) OVER (ORDER BY "name" ${direction}) - sum("count") AS "before"
-        FROM (
-          SELECT ${named}, sum("count") AS "count" FROM ${figuresOf({ companyKey: each }, kind, which)} ${joined} GROUP BY 1, 2
-        ) AS counted WHERE "count" > 0 GROUP BY 1
+        FROM (${counts}) AS counted WHERE "count" > 0 GROUP BY 1
       ) AS placed WHERE "before" < ${end} AND "before" + "count" > ${skipped}
     ) AS touched CROSS JOIN LATERAL (
       ${isAmong === null ? rows(isIn) : Prisma.sql`${rows(Prisma.sql`cardinality("keys") = 1 AND ${isIn}`)} UNION ALL ${rows(Prisma.sql`cardinality("keys") > 1 AND ${isAmong}`)}`}
     ) AS s ORDER BY "name" ${direction}, ${keysOrder(within)}`
 }
 
-/** The id settles ties, so that no row shows on two pages. */
-function settle(sort: Sorts = [NEWEST]): Sorts {
+/** The id settles ties, so that no row shows on two pages. All rows of one company's user have the same company. */
+function settle(as: Scoped, given: Sorts = [NEWEST]): Sorts {
+  const sort = reachesAllCompanies(as) ? given : given.filter(([field]) => field !== 'company')
   const created = sort.find(([field]) => field === 'createdAt')
   const newest: Sorts = created ? [] : [NEWEST]
   return sort.some(([field]) => field === 'id') ? sort : [...sort, ...newest, ['id', created?.[1] ?? 'DESC']]
@@ -126,8 +160,8 @@ function settle(sort: Sorts = [NEWEST]): Sorts {
 /** Rows without a value come last. */
 const noValue = (order: Order): number => (order === 'ASC' ? 1e300 : -1e300)
 
-const toKeys = (sort: Sorts | undefined): SqlKey[] =>
-  settle(sort).map(([field, order], index) => {
+const toKeys = (as: Scoped, sort: Sorts | undefined): SqlKey[] =>
+  settle(as, sort).map(([field, order], index) => {
     const { column, type, name, isNullable = false } = SORTS[field]
     const sql = Prisma.raw(name ? `${name === 'nameOut' ? 'c' : 'l'}."${name}"` : `s."${column}"`)
     const isFirst = index === 0
@@ -135,8 +169,8 @@ const toKeys = (sort: Sorts | undefined): SqlKey[] =>
     return { sql: known, type, isDescending: order === 'DESC', isNullable: isNullable && isFirst }
   })
 
-export const toValues = (sort: Sorts | undefined, row: Listed): CursorValue[] =>
-  settle(sort).map(([field, order], index) => {
+export const toValues = (as: Scoped, sort: Sorts | undefined, row: Listed): CursorValue[] =>
+  settle(as, sort).map(([field, order], index) => {
     const { column, name } = SORTS[field]
     const value = row[name ?? column]
     if (value instanceof Date) return value.toISOString()

@@ -1,3 +1,4 @@
+import { SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { formattedView, type FormattedGroup } from '#domain/catalogue/formatted-view'
 import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
@@ -49,5 +50,6 @@ async function readAddition({ kind, name, date, signature, signing }: PrintedAdd
 
 function noteFor(dataUrl: string, isAbsent: boolean, invite: SecondSignerInvite | null): string {
   if (isAbsent) return invite ? pdfMessages.signsLater(invite.name) : pdfMessages.noSecondSigner
+  if (dataUrl === SIGNATURE_MARKER) return pdfMessages.maskedSignature
   return dataUrl === '' ? pdfMessages.noSignature : pdfMessages.damagedSignature
 }

@@ -32,7 +32,8 @@ export type PrintedApplication = {
 
 export type PrintedSection = {
   title: string
-  groups: { title: string | null; rows: { label: string; value: string }[] }[]
+  /** `columns`: side by side; three if absent */
+  groups: { title: string | null; rows: { label: string; value: string }[]; columns?: number }[]
 }
 
 /** `digest`: SHA-256 in hex; null for a file of an earlier release */

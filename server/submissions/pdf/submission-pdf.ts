@@ -1,4 +1,6 @@
 import type { Values } from '#domain/catalogue/values'
+import { canPerform } from '#domain/actions'
+import { maskValues } from '#domain/catalogue/formatted-view'
 import { pdfMessages } from '#domain/messages/pdf'
 import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
@@ -62,22 +64,25 @@ async function readContent(
         services,
         { ...row, cashFlow: await printCashFlow(services, { actor, ip }, id) },
         actor.name,
+        canPerform(actor, 'submission.reveal') ? {} : { mask: maskValues },
       )
   return { companyId, name: pdfName(row), content }
 }
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1] & { cashFlow?: PrintedSection | null }
 
-/** A sealed copy that names its original. @param maskForApplicant its values; without it, the copy is the staff's @throws AppError unprintable */
+/** A sealed copy that names its original. @param name of its reader @throws AppError unprintable */
 export async function renderStamped(
   services: Omit<Services, 'sessions' | 'mailer'>,
   row: Row,
   name: string,
-  maskForApplicant?: (values: Values) => Values,
+  { mask = (values: Values) => values, forApplicant = false },
 ): Promise<Buffer> {
-  const application = await printedApplication(services, row, maskForApplicant !== undefined)
-  const mask = maskForApplicant ?? ((values: Values) => values)
-  const additions = openAdditions(services.keys, row, mask)
+  const application = await printedApplication(services, row, forApplicant)
+  const additions = openAdditions(services.keys, row, mask).map((addition) => ({
+    ...addition,
+    signature: mask({ signer1Signature: addition.signature }).signer1Signature ?? '',
+  }))
   const { cashFlow = null } = row
   const printed = { ...application, values: mask(application.values), additions, cashFlow }
   const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null

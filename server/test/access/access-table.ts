@@ -118,6 +118,8 @@ const GIVES: Record<Permission, Access> = {
   'team:delete': access([]),
   'submission:update': access([]),
   'submission:decide': access([]),
+  'submission:reveal': access([]),
+  'submission:export': access([]),
   'submission:delete': access([]),
   'action:create': access([], ['user.create', 'role.create']),
   'action:edit': access([], ['user.update', 'role.update']),

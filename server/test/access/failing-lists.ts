@@ -13,7 +13,7 @@ async function lists(url: string): Promise<{ path: string; fields: string[]; isS
     const sort = operation?.parameters?.find(({ name }) => name === 'sort')
     const fields = /Fields: (.*)$/.exec(sort?.description ?? '')?.[1]?.split(', ')
     const isSearched = operation?.parameters?.some(({ name }) => name === 'filter') ?? false
-    return fields && !path.endsWith('/export') ? [{ path, fields, isSearched }] : []
+    return fields && !/\/export(\/zip)?$/.test(path) ? [{ path, fields, isSearched }] : []
   })
 }
 

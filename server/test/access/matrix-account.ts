@@ -22,6 +22,7 @@ export const ACCOUNT: Record<string, readonly Row[]> = {
   // The same for everybody: a wrong password is one, whoever is signed in already.
   'POST /api/auth/login': [open(401, () => ({ body: { email: 'nobody@example.com', password: WRONG } }))],
   'POST /api/auth/verify': [open(401, () => ({ body: { ticket: 'none', code: '123456' } }))],
+  'GET /api/auth/sso': [open(200, () => ({}))],
   'POST /api/auth/sso/start': [open(400, () => ({ body: { email: 'nobody@example.com' } }))],
   'POST /api/auth/sso/finish': [
     open(401, () => ({ body: { attempt: 'none', company: 'none', answer: '?code=none' } })),

@@ -20,6 +20,8 @@ const COMPANIES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
 /** page:forms, which somebody who looks after teams alone does not have. */
 const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
+let years = 0
+
 /** For calls about no record. */
 const ALL_FORMS = { user: 200, company: 200, custom: 403, admin: 200 }
 /** A colleague's; the house does not see what a company shares. */
@@ -193,6 +195,9 @@ export const BUSINESS: Record<string, readonly Row[]> = {
     }),
   ],
   'GET /api/form/export': [guarded(FORMS, () => ({}), { lists: ({ legalName }) => legalName })],
+  'GET /api/form/export/zip': [
+    guarded(ALL_FORMS, async ({ id }) => ({ query: { filter: { id: [await id('submission')] } } })),
+  ],
   'GET /api/form/pdf/:id': [
     guarded(FORMS, async ({ id }) => {
       const submission = await id('submission')
@@ -241,12 +246,9 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   'PUT /api/documents/:id': [
     guarded(
       FORMS,
-      changing('document', 'Document', ({ unique }) => ({
-        // Another month each time, so that every successful call changes the row.
-        body: {
-          documentType: 'bankStatements',
-          statementMonth: `20${String(10 + (parseInt(unique.slice(0, 8), 16) % 89))}-05`,
-        },
+      // Another month each time, so that every successful call changes the row.
+      changing('document', 'Document', () => ({
+        body: { documentType: 'bankStatements', statementMonth: `${2010 + (years++ % 89)}-05` },
       })),
     ),
     // A company's own file came with no submission.
@@ -294,6 +296,15 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: desk }, body: { teamId: await id('team'), updatedAt }, watch }
     }),
   ],
+  // The call accepts any ids. bulk.test.ts checks that those of other companies fail in the job.
+  'POST /api/form/submissions/bulk': [
+    guarded(ALL_FORMS, ({ own: { submission } }) => ({
+      body: { ids: [submission], action: 'assign', teamId: null },
+      watch: { table: 'BulkRow', column: 'submissionId', value: submission },
+    })),
+  ],
+  // Its maker's alone.
+  'GET /api/job/:id': [guarded({ user: 404, company: 404, custom: 404, admin: 404 }, byId('job'))],
   'GET /api/form/submissions/:id/requests': [guarded(FORMS, byId('submission'))],
   'POST /api/form/submissions/:id/requests': [
     guarded(FORMS, async (cell) => {

@@ -22,6 +22,8 @@ export type Cell = {
   /** the caller's company, and the company of the requested record (the caller's own for a missing one) */
   own: Tenant
   asked: Tenant
+  /** the kinds of records that were asked for */
+  kinds: Set<Kind>
   /** the id of the requested record of this kind; a fresh record where the row writes */
   id: (kind: Kind) => Promise<string>
   /** a fresh record of the caller's company */
@@ -73,9 +75,13 @@ export const guarded = (
 }
 
 /** A row that ignores the token, an ended one included. */
-export const open = (all: Outcome, send: Row['send'] = () => ({})): Row => {
+export const open = (
+  all: Outcome,
+  send: Row['send'] = () => ({}),
+  more: Pick<Row, 'changesLittle'> = {},
+): Row => {
   const signedIn = { user: all, companyA: all, companyB: all, custom: all, admin: all }
-  return { outcomes: { anonymous: all, revoked: all, ...signedIn }, send, guarded: false }
+  return { outcomes: { anonymous: all, revoked: all, ...signedIn }, send, guarded: false, ...more }
 }
 
 export const toStatus = (outcome: Outcome, which: Which): number =>

@@ -49,6 +49,19 @@ async function receipt({ which, asked, world, unique }: Cell): Promise<string> {
   return which === 'missing' ? `${unique}.${real.split('.')[1] ?? ''}` : real
 }
 
+/** A receipt, and a file: of its application, of one to another company, or none. */
+async function addedFile(cell: Cell): Promise<{ token: string; file: string }> {
+  const add = async (slug: string) => {
+    const { body } = await submitApplication(cell.world.url, undefined, {}, slug)
+    const token = body.data?.receiptToken ?? ''
+    const sent = await upload(cell.world.url, { fields: { token }, path: '/application/documents' })
+    return { token, file: (sent.body.data as { id: string }).id }
+  }
+  const { token, file } = await add(cell.own.slug)
+  const foreign = cell.which === 'foreign' ? (await add(cell.asked.slug)).file : ''
+  return { token, file: { own: file, foreign, missing: cell.unique }[cell.which] }
+}
+
 const slugged: Row['send'] = async ({ id }) => ({ params: { slug: await id('slug') } })
 const page = [open(200)]
 const pageOfSlug = [open(200, ({ world }) => ({ params: { slug: world.a.slug } }))]
@@ -159,16 +172,20 @@ export const PUBLIC: Record<string, readonly Row[]> = {
     }),
   ],
   'PUT /api/documents/upload-public/:id/password': [
-    open([400, 404, 404], async (cell) => {
-      const { form, file } = await askedFile(cell)
-      const watch = { table: 'Document', column: 'id', value: file }
-      return {
-        params: { id: file },
-        body: { password: 'Tulip-4471' },
-        headers: { 'x-form-session': form },
-        watch,
-      }
-    }),
+    open(
+      [200, 404, 404],
+      async (cell) => {
+        const { form, file } = await askedFile(cell)
+        const watch = { table: 'Document', column: 'id', value: file }
+        return {
+          params: { id: file },
+          body: { password: 'Tulip-4471' },
+          headers: { 'x-form-session': form },
+          watch,
+        }
+      },
+      { changesLittle: true },
+    ),
   ],
   'POST /api/application/state': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
   'POST /api/application/copy': [open(ANY_LINK, async (cell) => ({ body: { token: await receipt(cell) } }))],
@@ -185,6 +202,23 @@ export const PUBLIC: Record<string, readonly Row[]> = {
       const watch = { table: 'Document', column: 'formSessionId', value: readId(token) }
       return { upload: { token }, watch }
     }),
+  ],
+  'POST /api/application/documents/:id/statement': [
+    open([200, 404, 404], async (cell) => {
+      const { token, file } = await addedFile(cell)
+      return { params: { id: file }, body: { token, setsMonth: false } }
+    }),
+  ],
+  'PUT /api/application/documents/:id/password': [
+    open(
+      [200, 404, 404],
+      async (cell) => {
+        const { token, file } = await addedFile(cell)
+        const watch = { table: 'Document', column: 'id', value: file }
+        return { params: { id: file }, body: { token, setsMonth: true, password: 'Tulip-4471' }, watch }
+      },
+      { changesLittle: true },
+    ),
   ],
   'GET /api/logos/:file': [open(ANY, async ({ id }) => ({ params: { file: await id('logo') } }))],
 

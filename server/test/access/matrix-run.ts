@@ -28,7 +28,13 @@ export type Answer = { status: number; text: string; error: unknown; code: unkno
 /** Sends a cell's call through one of the doors. */
 export type Transport = (sent: Sent, token: string | undefined) => Promise<Answer>
 /** `stayed`: whether the watched rows are after the call what they were before it; null where none are watched. */
-export type Result = Answer & { caller: Caller; which: Which; expected: number; stayed: boolean | null }
+export type Result = Answer & {
+  caller: Caller
+  which: Which
+  kinds: ReadonlySet<Kind>
+  expected: number
+  stayed: boolean | null
+}
 
 /** Whether the row's statuses depend on the record. */
 const hasRecords = ({ outcomes, lists }: Row) =>
@@ -52,13 +58,13 @@ export async function runRow(
   )
   const prepared = await Promise.all(cells.map(async (cell) => ({ cell, sent: await row.send(cell) })))
   const run = async ({ cell, sent }: (typeof prepared)[number]): Promise<Result> => {
-    const { caller, which } = cell
+    const { caller, which, kinds } = cell
     const known = row.changesCaller ? await createTwin(world, caller) : world.callers[caller]
     const before = sent.watch && (await readRows(admin, sent.watch))
     const answer = await transport(sent, known?.token)
     const stayed = sent.watch ? before === (await readRows(admin, sent.watch)) : null
     const expected = row.lists ? listStatus(row, caller) : toStatus(row.outcomes[caller], which)
-    return { ...answer, caller, which, expected, stayed }
+    return { ...answer, caller, which, kinds, expected, stayed }
   }
   if (prepared.every(({ sent }) => !sent.watch)) return Promise.all(prepared.map(run))
   const results: Result[] = []
@@ -74,13 +80,18 @@ const listStatus = ({ outcomes }: Row, caller: Caller): number => {
 export function createCell(world: MatrixWorld, caller: Caller, which: Which, writes: boolean): Cell {
   const [own, other] = caller === 'companyB' ? [world.b, world.a] : [world.a, world.b]
   const asked = which === 'foreign' ? other : own
-  const fresh = (kind: FreshKind) => freshRecord(world.services, own.company, kind)
+  const kinds = new Set<Kind>()
+  const fresh = (kind: FreshKind) => {
+    kinds.add(kind)
+    return freshRecord(world.services, own.company, kind)
+  }
   const id = async (kind: Kind): Promise<string> => {
+    kinds.add(kind)
     if (which === 'missing') return missing(kind)
     const freshKind = FRESH_KINDS.find((each) => each === kind)
     return writes && freshKind ? freshRecord(world.services, asked.company, freshKind) : asked[kind]
   }
-  return { world, caller, which, own, asked, id, fresh, unique: randomUUID() }
+  return { world, caller, which, own, asked, kinds, id, fresh, unique: randomUUID() }
 }
 
 function missing(kind: Kind): string {

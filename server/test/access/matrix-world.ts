@@ -35,6 +35,7 @@ export const FRESH_KINDS = [
   'apiKey',
   'webhook',
   'delivery',
+  'job',
 ] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
@@ -52,7 +53,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -183,6 +184,7 @@ async function makeTenant(
     apiKey: await freshRecord(services, company, 'apiKey'),
     webhook: await freshRecord(services, company, 'webhook'),
     delivery: await freshRecord(services, company, 'delivery'),
+    job: await freshRecord(services, company, 'job'),
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -228,6 +230,11 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       const data = { id, url: 'https://127.0.0.1/', events: [], secret, companyId }
       await services.db.system('test').write((db) => db.webhook.create({ data }))
       return id
+    }
+    case 'job': {
+      const { id: userId } = await makeUser(services, { companyId })
+      const job = { companyId, userId, act: { action: 'assign', teamId: null }, total: 1 }
+      return services.db.system('test').write(async (db) => (await db.bulkJob.create({ data: job })).id)
     }
     case 'delivery': {
       const webhookId = await freshRecord(services, companyId, 'webhook')

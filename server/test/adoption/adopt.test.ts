@@ -185,7 +185,11 @@ describe('a database of release 0.2.0', () => {
     expect(await readMoved(database, `${FUNNEL} "SubmissionFigure" ${BEGUN}`)).toEqual(signed)
     expect(await readMoved(database, KEPT)).toEqual(await readMoved(database, COUNTED))
     expect(await readCatalogue(database)).toEqual(await readCatalogue(await connect(fresh.url)))
-    expect(await readRows(database, after, before)).toEqual(rows)
+    // Permissions that were part of others before.
+    const adopted = JSON.stringify(await readRows(database, after, before))
+    const without = adopted.replace(/,submission:(reveal|export|delete)/g, '')
+    // PostgreSQL quotes an array only if it has more than one value.
+    expect(JSON.parse(without.replace(/\\"(\{[\w:-]+\})\\"/g, '$1'))).toEqual(rows)
     const { rows: jobs } = await database.query(
       `SELECT task_identifier AS task, count(*)::int FROM graphile_worker.jobs WHERE key NOT IN ('sweep', 'retention') GROUP BY 1`,
     )

@@ -10,10 +10,10 @@ import { startTestServer } from '../support/server.ts'
 
 export const PAGES: Record<PageKey, { link: string; title: string }> = {
   forms: { link: 'Submitted Forms', title: 'Submitted Forms' },
-  companies: { link: 'Companies', title: 'Company Management' },
-  teams: { link: 'Teams', title: 'Team Management' },
-  users: { link: 'Users', title: 'User Management' },
-  roles: { link: 'Roles', title: 'Role Management' },
+  companies: { link: 'Company Management', title: 'Company Management' },
+  teams: { link: 'Team Management', title: 'Team Management' },
+  users: { link: 'User Management', title: 'User Management' },
+  roles: { link: 'Role Management', title: 'Role Management' },
   links: { link: 'Generated Links', title: 'Link Management' },
   registrations: { link: 'Registrations', title: 'Registrations' },
   'api-keys': { link: 'API keys', title: 'API keys' },

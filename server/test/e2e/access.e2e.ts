@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PageKey } from '#domain/pages'

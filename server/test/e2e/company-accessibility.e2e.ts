@@ -29,7 +29,7 @@ describe('the companies', () => {
       await page.getByRole('link', { name: 'Create Company' }).click()
       await button(page, 'Create').waitFor()
       await expect.poll(() => findViolations(page), SETTLED).toEqual([])
-      await page.getByRole('link', { name: 'Companies' }).click()
+      await page.getByRole('link', { name: 'Company Management' }).click()
       await button(page, 'Edit Acme inside').waitFor()
     }
   })

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { call, signIn } from '../support/factories.ts'
 import { button, startCompanyServer } from './company.fixture.ts'
@@ -77,7 +78,7 @@ describe('Create New Company', () => {
     await goThere()
     for (const leave of [
       () => page.getByRole('link', { name: 'Cancel' }).click(),
-      () => page.getByRole('link', { name: 'Teams' }).click(),
+      () => page.getByRole('link', { name: 'Team Management' }).click(),
       () => page.goBack(),
     ]) {
       await leave()
@@ -89,7 +90,7 @@ describe('Create New Company', () => {
     await button(question, 'Discard').click()
     await page.waitForURL('**/admin/companies')
     await goThere()
-    await page.getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('link', { name: 'Team Management' }).click()
     await button(question, 'Discard').click()
     await page.getByRole('heading', { name: 'Team Management' }).waitFor()
     await page.goBack()

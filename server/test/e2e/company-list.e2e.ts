@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { call, makeCompany, signIn } from '../support/factories.ts'
 import { TEST_ADMIN } from '../support/server.ts'

@@ -77,7 +77,9 @@ export async function move(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop |
 export const reachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all = [
-      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, summary, textarea, [tabindex="0"]',
+      ),
     ]
     const open = all.filter(
       (element) => element.checkVisibility() && !element.matches(':disabled') && !element.closest('[inert]'),

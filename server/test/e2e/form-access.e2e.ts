@@ -19,7 +19,7 @@ import {
   ready,
   requiredAnswers,
   saved,
-  submitButton,
+  reachSubmit,
   visit,
   type Visit,
   giveConsent,
@@ -78,12 +78,13 @@ test.each([
   await page.getByText(words.problems.taxId).waitFor()
   await look('half filled in, with mistakes, dependent questions open')
 
-  await submitButton(page).click()
+  await (await reachSubmit(page)).click()
   await page.locator('.summary').waitFor()
   expect(await page.title()).toMatch(new RegExp(`\\d+.* · ${words.title}$`))
   await look('refused')
 
   await (await reach(page.locator('[name=legalName]'))).fill('Café Ñandú LLC')
+  await reachSubmit(page)
   await page.getByRole('button', { name: words.draft.startOver }).last().click()
   await page.getByRole('alertdialog', { name: words.draft.startOverTitle }).waitFor()
   await look('asked whether to start over')
@@ -138,7 +139,7 @@ test.each([
   await page.locator('[name=dbaName]').focus()
   await page.locator('.save-state.offline').waitFor()
   await look('offline')
-  await submitButton(page).click()
+  await (await reachSubmit(page)).click()
   await page.getByRole('button', { name: words.submitting }).waitFor()
   await page.locator('.notice', { hasText: words.offline }).waitFor()
   await look('submitting')
@@ -217,6 +218,6 @@ test('the form for a frame, and within the page that shows it', async () => {
   expect(await axeViolations(page)).toEqual([])
 
   const host = await open({ ...LIGHT_DESKTOP, path: '/embed-demo' })
-  await host.frameLocator('iframe').locator('button[type=submit]').waitFor()
+  await host.frameLocator('iframe').locator('.sections[aria-busy=false]').waitFor()
   for (const frame of host.frames()) expect(await axeViolations(frame), frame.url()).toEqual([])
 })

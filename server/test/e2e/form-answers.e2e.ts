@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { formMessages } from '#domain/messages/form'
 import { DESKTOP, PHONE, picture, startTyping } from './form-typing.fixture.ts'
-import { allRequired, enter, field, fillIn } from './form-visit.ts'
+import { allRequired, enter, field, fillIn, reachSubmit } from './form-visit.ts'
 
 /** Secret and kept answers, dates, states, and the answers of a submit. */
 
@@ -46,7 +46,7 @@ test('a kept answer shows that it is there, counts as one, and typing replaces i
   await page.keyboard.type('219')
   expect(await picture(page, 'partner1SSN')).toBe('219|')
   expect(await page.locator('#note-partner1SSN').innerText()).toBe(formMessages.reasons.ssn)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await reachSubmit(page).then((button) => button.click())
   await page.locator('.summary summary', { hasText: formMessages.steps.names.partners }).click()
   await page.getByRole('link', { name: formMessages.problems.ssn }).waitFor()
   expect(await page.getByRole('link', { name: /Date of birth/ }).count()).toBe(0)
@@ -66,7 +66,7 @@ test('half a date and an impossible year are told, and stop a submit', async () 
   expect(await page.locator('#note-partner2DOB').innerText()).toBe(formMessages.problems.date)
 
   await enter(page, allRequired())
-  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await reachSubmit(page).then((button) => button.click())
   await page.getByRole('link', { name: formMessages.problems.date }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('partner2DOB')
 })
@@ -85,7 +85,7 @@ test('what is sent is what is shown', async () => {
   await field(page, 'rent').fill('4500')
   const [request] = await Promise.all([
     page.waitForRequest('**/form.submit*'),
-    page.getByRole('button', { name: 'Submit Application' }).click(),
+    reachSubmit(page).then((button) => button.click()),
   ])
   expect(request.postDataJSON()).toMatchObject({
     rent: '4,500',

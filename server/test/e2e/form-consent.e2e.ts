@@ -1,7 +1,7 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { consentWords } from '#domain/messages/consent'
 import { formMessages } from '#domain/messages/form'
-import { sendAnywayMessages } from '#domain/messages/send-anyway'
 import { successMessages } from '#domain/messages/success'
 import { CONSENT_VERSION, type SigningRecord } from '#domain/signing'
 import { axeViolations } from '../support/axe.ts'
@@ -144,20 +144,16 @@ test('on an upright phone the sheet takes an upright signature over the width, a
   expect(ink.bottom - ink.top).toBeLessThan(5)
 })
 
-test('before it sends without signature and statements it asks once, and Go back leads to the first of them', async () => {
-  const context = await browser().newContext({ locale: 'en-US' })
-  const page = await context.newPage()
-  await page.goto(`${server.url}/form/demo`)
+test('the line beside Submit names what is not there and leads to it, and Submit sends', async () => {
+  const page = await visit(browser(), server.url)
   await ready(page)
   await fillIn(page)
-  const { en } = sendAnywayMessages
-  await submitButton(page).click()
-  const question = page.getByRole('alertdialog', { name: 'Not signed, no statements. Send anyway?' })
-  await question.waitFor()
+  const missing = page.locator('.missing')
+  await missing.getByRole('button', { name: /^[A-Z][a-z]+, [A-Z][a-z]+, .* are missing\.$/ }).click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading-uploads')
+  await missing.getByRole('button', { name: 'Not signed.' }).click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-signer1Signature')
   expect(await axeViolations(page)).toEqual([])
-  await question.getByRole('button', { name: en.back }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-signer1Signature')
   await submitButton(page).click()
-  await question.getByRole('button', { name: en.send }).click()
   await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
 })

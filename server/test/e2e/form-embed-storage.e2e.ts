@@ -87,7 +87,7 @@ test('what was typed, signed and attached is back after a reload of the host pag
   for (const secret of [legalName, await field(opened, 'partner1SSN').inputValue(), 'may.pdf', 'data:image'])
     expect(heard).not.toContain(secret)
   expect(Object.keys(await keptByHost(page)).sort()).toEqual(
-    ['begun', 'session'].map((each) => `intake ${server.url} form_${each}_demo`),
+    ['begun', 'passed', 'session'].map((each) => `intake ${server.url} form_${each}_demo`),
   )
 
   await page.reload()
@@ -120,6 +120,30 @@ test('what was typed, signed and attached is back after a reload of the host pag
   await expect
     .poll(async () => Object.keys(await keptByHost(page)).sort())
     .toEqual(['receipt', 'received', 'session'].map((each) => `intake ${server.url} form_${each}_demo`))
+})
+
+test('a form of shared devices leaves nothing with the host page once it is sent', async () => {
+  const company = await makeCompany(server.services)
+  const { slug } = await makeLink(server.services, company.id, { sharedDevice: true })
+  const opened = await openAlone(around(form('', slug)))
+  const { page, frame } = opened
+  expect(await keptByHost(page)).toEqual({})
+  await fillIn(opened)
+  await saved(opened)
+  expect(Object.keys(await keptByHost(page))).toContain(`intake ${server.url} form_begun_${slug}`)
+
+  await submit(opened)
+  const overlay = frame.locator('.overlay-card')
+  await overlay.waitFor()
+  await expect.poll(() => keptByHost(page)).toEqual({})
+  await overlay.waitFor({ state: 'detached' })
+  await ready(opened)
+  expect(await field(opened, 'legalName').inputValue()).toBe('')
+  await page.reload()
+  await ready(opened)
+  expect(await field(opened, 'legalName').inputValue()).toBe('')
+  expect(await frame.locator('.receipt-line, .welcome-back').count()).toBe(0)
+  expect(await keptByHost(page)).toEqual({})
 })
 
 test('several forms of a page keep what was typed, each its own, and the chosen language', async () => {

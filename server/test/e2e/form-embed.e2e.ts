@@ -3,6 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { receiptMessages } from '#domain/messages/receipt'
+import { reach } from './form-visit.ts'
 import { launchWithoutThirdPartyStorage } from '../support/browser.ts'
 import { samplePdf } from '../support/sample-files.ts'
 import {
@@ -110,6 +111,8 @@ describe.each([
     const opened = await open(site.page(around(form())), undefined, viewport)
     const { page, frame, iframe } = opened
     await ready(opened)
+    await reach(frame.locator('[name="bankBalance"]'))
+    await page.evaluate(() => window.scrollTo(0, 0))
     await fits(opened)
     const line = frame.locator('.progress-line')
     const atStart = await line.boundingBox()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { startHostSite } from '../support/host-site.ts'
 import { startTestServer } from '../support/server.ts'
-import { fillIn as fillInForm, formBrowser, sendAnyway, showAllOnPhones } from './form-visit.ts'
+import { fillIn as fillInForm, formBrowser, showAllOnPhones } from './form-visit.ts'
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
@@ -100,7 +100,6 @@ export async function startEmbedding() {
     viewport?: { width: number; height: number },
   ): Promise<Opened> {
     const used = context ?? (await browser().newContext({ viewport: viewport ?? DESKTOP, locale: 'en-US' }))
-    await sendAnyway(used)
     const page = await used.newPage()
     if (context && viewport) await page.setViewportSize(viewport)
     await page.goto(url)

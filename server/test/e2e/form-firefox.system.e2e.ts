@@ -30,7 +30,7 @@ const PARTITION_THIRD_PARTIES = 5
 describe.each([
   { where: 'on its own page', address: () => own, cookieBehavior: PARTITION_THIRD_PARTIES, kept: 0 },
   { where: 'embedded', address: embedded, cookieBehavior: PARTITION_THIRD_PARTIES, kept: 0 },
-  { where: 'embedded, without storage', address: embedded, cookieBehavior: BLOCK_THIRD_PARTIES, kept: 2 },
+  { where: 'embedded, without storage', address: embedded, cookieBehavior: BLOCK_THIRD_PARTIES, kept: 3 },
 ])('$where', ({ address, cookieBehavior, kept }) => {
   let browser: Browser
   beforeAll(async () => {

@@ -43,7 +43,7 @@ test('a key restyles few elements in each kind of field', async () => {
     restyled.push([kind, count])
   }
   expect(restyled.length, JSON.stringify(restyled)).toBeGreaterThan(10)
-  expect(restyled.filter(([, count]) => count > 0).length, JSON.stringify(restyled)).toBeGreaterThan(10)
+  expect(restyled.filter(([, count]) => count > 0).length, JSON.stringify(restyled)).toBeGreaterThan(8)
   expect(restyled.filter(([, count]) => count > MOST)).toEqual([])
 })
 

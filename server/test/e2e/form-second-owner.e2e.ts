@@ -1,19 +1,20 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { sendAnywayMessages } from '#domain/messages/send-anyway'
+import { leaveOutMessages } from '#domain/messages/leave-out'
 import { axeViolations } from '../support/axe.ts'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { answerSecondPerson, enter, field, formBrowser, reach, ready } from './form-visit.ts'
-import { requiredAnswers, saved, submitButton, visit } from './form-visit.ts'
+import { reachSubmit, requiredAnswers, saved, submitButton, visit } from './form-visit.ts'
 
 /** The second owner and signer 2 are independent of each other. */
 
 const server = await startTestServer()
 const browser = formBrowser()
 const { add, addOwner, signs } = formMessages.secondPerson
-const { leaveOut } = sendAnywayMessages.en
+const leaveOut = leaveOutMessages.en
 const phone = (width: number, height: number) =>
   ({ viewport: { width, height }, isMobile: true, hasTouch: true }) as const
 
@@ -22,7 +23,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const open = async (page: Page, key: string) => reach(page.locator(`#section-${key} .card-body > *`))
 
 async function submitted(page: Page): Promise<Record<string, string>> {
-  await submitButton(page).click()
+  await (await reachSubmit(page)).click()
   await page.getByRole('dialog', { name: 'Заявка отправлена!' }).waitFor()
   const newest = { orderBy: { createdAt: 'desc' } } as const
   const { id } = await server.services.db.connections.system.client().formSubmission.findFirstOrThrow(newest)

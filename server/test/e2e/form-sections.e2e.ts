@@ -11,12 +11,15 @@ import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
 import {
   DESKTOP,
+  enter,
   field,
   fillIn,
   formBrowser,
   PHONE,
   reach,
+  reachSubmit,
   ready,
+  requiredAnswers,
   saved,
   submitButton,
   visit,
@@ -67,7 +70,7 @@ async function walkSections(language: keyof typeof WORDS) {
     colorScheme: scheme,
     path: `/form/demo?lang=${language}`,
   })
-  const keys = ['businessInfo', 'references', 'questions', 'partners', 'review', 'signatures', 'uploads']
+  const keys = ['businessInfo', 'references', 'questions', 'partners', 'signatures', 'uploads']
   const faults: string[] = []
   for (const [index, key] of keys.entries()) {
     expect(await openSections(page)).toEqual([key])
@@ -79,16 +82,17 @@ async function walkSections(language: keyof typeof WORDS) {
       // The button of a closed section covers its card.
       ...(await layoutFaults(page)).filter((fault) => !fault.includes('lies over button.card-opener')),
       ...(await axeViolations(page)),
-      ...(await smallTargets(
-        page,
-        '.card-opener, .menu-button, .section-steps .button, .review .button',
-        44,
-      )),
+      ...(await smallTargets(page, '.card-opener, .menu-button, .section-steps .button', 44)),
     ]
     faults.push(...found.map((fault) => `${key}: ${fault}`))
+    expect(await submitButton(page).isVisible()).toBe(index === keys.length - 1)
     const on = page.getByRole('button', { name: steps.continue, exact: true })
-    if (index < keys.length - 1) await on.click()
-    else expect(await on.count()).toBe(0)
+    if (index === keys.length - 1) expect(await on.count()).toBe(0)
+    else {
+      await on.click()
+      const anyway = page.getByRole('button', { name: steps.goOnAnyway })
+      if (await anyway.isVisible()) await anyway.click()
+    }
   }
   await page.getByRole('button', { name: steps.back, exact: true }).click()
   expect(await openSections(page)).toEqual(['signatures'])
@@ -145,13 +149,15 @@ test('a company can have all sections shown on phones', async () => {
   })
   const { slug } = await makeLink(server.services, company.id)
   const page = await open({ ...PHONE, path: `/form/${slug}?lang=en` })
-  expect(await openSections(page)).toHaveLength(7)
+  expect(await openSections(page)).toHaveLength(6)
 })
 
 test('what to have ready names what the company asks for, and the specified heading stands once', async () => {
   const page = await open({ ...DESKTOP, path: '/form/demo?lang=en' })
   expect(await page.getByText(words.showAll).isVisible()).toBe(false)
-  await page.getByText('About 8 minutes. Have ready: EIN, SSN, 4 months of bank statements.').waitFor()
+  await page
+    .getByText(/^About 8 minutes\. Have ready: EIN, SSN, 4 months of bank statements\. Fields/)
+    .waitFor()
   expect(await page.getByText('PLEASE FILL OUT COMPLETELY').count()).toBe(1)
 
   const company = await makeCompany(server.services, { nameOut: 'Short Funding' })
@@ -164,12 +170,12 @@ test('what to have ready names what the company asks for, and the specified head
     .company.update({ where: { id: company.id }, data: { appEditorSettings } })
   const { slug } = await makeLink(server.services, company.id)
   const other = await open({ ...DESKTOP, path: `/form/${slug}?lang=en` })
-  expect(await other.locator('.preparation').innerText()).not.toContain('statements')
+  expect(await other.locator('.required-note').innerText()).not.toContain('statements')
 })
 
 test('on a phone the problems are folded by section, and Next problem leads from one to the next', async () => {
   const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
-  await submitButton(page).click()
+  await (await reachSubmit(page)).click()
   const summary = page.locator('.summary')
   await summary.waitFor()
   expect(await summary.locator('summary').allInnerTexts()).toEqual([
@@ -194,20 +200,23 @@ test('on a phone the problems are folded by section, and Next problem leads from
   await fillIn(page)
   await expect.poll(() => nextProblem.isVisible()).toBe(false)
   await page.getByRole('heading', { name: english.form.summary.corrected }).waitFor()
+  await page.getByRole('button', { name: english.form.summary.toSubmit }).click()
+  expect(await submitButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
 test.each([
   { on: 'a phone', screen: PHONE },
   { on: 'a desktop', screen: DESKTOP },
-])('before signing, each answer is one tap from its field and back, on $on', async ({ screen }) => {
+])('before Submit, each answer is one tap from its field and back, on $on', async ({ screen }) => {
   const page = await open({ ...screen, path: '/form/demo?lang=en' })
   for (const name of ['legalName', 'rent', 'taxId', 'style'] as const) {
-    const control = field(page, name)
+    const control = await reach(field(page, name))
     if (name === 'style') await control.selectOption('LLC')
     else await control.fill(FULL[name] ?? '')
   }
-  if (screen === PHONE) await page.getByRole('button', { name: /^Check your answers/ }).click()
-  else await page.getByRole('button', { name: words.review.show }).click()
+  const fold = page.locator('.check summary')
+  await (await reachSubmit(page)).scrollIntoViewIfNeeded()
+  await fold.click()
   const row = (label: string) => page.locator('.review li').filter({ hasText: label })
   await row('Legal business name').waitFor()
   expect(await row('Monthly rent').innerText()).toContain('$4,500.00')
@@ -216,6 +225,7 @@ test.each([
   expect(await row('Fax').count()).toBe(0)
   expect(await page.locator('.review').innerText()).not.toContain('12-3456789')
   expect(await axeViolations(page)).toEqual([])
+  expect(await smallTargets(page, '.check summary, .review .button', 44)).toEqual([])
 
   await page.getByRole('button', { name: reviewMessages.en.editAnswer('Monthly rent') }).click()
   expect(await focusedId(page)).toBe('field-rent')
@@ -224,6 +234,56 @@ test.each([
   await page.getByRole('button', { name: words.toReview }).click()
   expect(await focusedId(page)).toBe('review-rent')
   expect(await row('Monthly rent').innerText()).toContain('$5,000.00')
+})
+
+test('Continue shows the section’s problems, and going on anyway stays passed after a reload', async () => {
+  const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
+  const answers = requiredAnswers().filter(([name]) => !/^(partner|signer)/.test(name))
+  await enter(
+    page,
+    answers.filter(([name]) => name !== 'city'),
+  )
+  await next(page).click()
+  expect(await openSections(page)).toEqual(['businessInfo'])
+  const held = page.getByRole('group', { name: 'One answer needs a look' })
+  expect(await held.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+  await held.getByRole('link').click()
+  expect(await focusedId(page)).toBe('field-city')
+  await page.keyboard.type('Newark')
+  await held.waitFor({ state: 'detached' })
+  for (const key of ['references', 'questions', 'partners', 'signatures']) {
+    await next(page).click()
+    if (key === 'signatures') await page.getByRole('button', { name: words.goOnAnyway }).click()
+    expect(await openSections(page)).toEqual([key])
+  }
+  await saved(page)
+  await page.reload()
+  await page.getByText(words.stopped('Partners')).waitFor()
+  for (const title of ['References', 'Qualifying questions'])
+    await page.getByRole('button', { name: `${title}: ${words.states.done}` }).waitFor()
+})
+
+test('a phone folds optional fields until one is answered, and its first field starts near the top', async () => {
+  for (const language of ['en', 'es', 'ru']) {
+    const page = await open({
+      ...PHONE,
+      viewport: { width: 390, height: 844 },
+      path: `/form/demo?lang=${language}`,
+    })
+    expect((await page.locator('.field').first().boundingBox())?.y).toBeLessThanOrEqual(200)
+    expect(await field(page, 'fax').isVisible()).toBe(false)
+  }
+  const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
+  await page.getByRole('button', { name: /^Optional/ }).click()
+  expect(await focusedId(page)).toBe('field-fax')
+  await page.keyboard.type('2125550101')
+  await saved(page)
+  await page.reload()
+  await page.locator('.welcome-back').waitFor()
+  expect(await (await reach(field(page, 'rent'))).isVisible()).toBe(true)
+  await page.setViewportSize(DESKTOP.viewport)
+  expect(await field(page, 'reference1').isVisible()).toBe(true)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { formMessages } from '#domain/messages/form'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { makeCompany, makeLink } from '../support/factories.ts'
 import { startTestServer } from '../support/server.ts'
-import { DESKTOP, field, formBrowser, PHONE, ready, submitButton, visit } from './form-visit.ts'
+import { DESKTOP, field, formBrowser, PHONE, reach, ready, submitButton, visit } from './form-visit.ts'
 
 /** Answers that need no typing, and what is said of the sensitive ones. */
 
@@ -90,7 +90,7 @@ test('what is taken over is kept for the next visit', async () => {
 
 test('an amount shows its unit and is sent as it was typed; a finger finds the minus sign', async () => {
   const page = await open(PHONE)
-  await field(page, 'bankBalance').fill('12500')
+  await (await reach(field(page, 'bankBalance'))).fill('12500')
   await page.getByRole('button', { name: formMessages.negative }).click()
   await field(page, 'bankBalance').press('Tab')
   expect(await field(page, 'bankBalance').inputValue()).toBe('-12,500')

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest'
 import { formMessagesEs } from '#domain/messages/form-es'
 import { expectVisible } from '../support/expect-visible.ts'

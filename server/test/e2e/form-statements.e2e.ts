@@ -1,4 +1,6 @@
+// @module-tag long
 import { expect, test } from 'vitest'
+import { sentenceIn } from '#domain/messages/localized-text'
 import { statementMessages } from '#domain/messages/statements'
 import { monthName, shortMonthName } from '#domain/month-name'
 import { lastMonths } from '#domain/statement-month'
@@ -7,6 +9,7 @@ import { lockPdf } from '../../statements/locked-pdf.fixture.ts'
 import { makeStatement } from '../../statements/reader/fixtures/statement.fixture.ts'
 import { attach, file, said, startUploads, text, uploaded } from './form-uploads.fixture.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { axeViolations } from '../support/axe.ts'
 import { upload } from '../support/uploads.ts'
 import { PHONE } from './form-visit.ts'
 
@@ -71,6 +74,9 @@ test('a file says which statement it is, and a locked one asks for its password'
   await slot(before).getByText(words.attached).waitFor()
 
   await page.getByText(words.passwordNeeded, { exact: true }).waitFor()
+  await page.reload()
+  await uploaded(page, 2)
+  await page.getByText(words.passwordNeeded, { exact: true }).waitFor()
   const password = page.getByLabel(words.passwordOf('two.pdf'))
   await password.fill('guess')
   await password.press('Enter')
@@ -104,3 +110,45 @@ test('after the submit, a missing month leads to a file that is added as this mo
   await page.getByText(`Bank statement, ${monthName(before, 'en')}`).waitFor()
   await expect.poll(() => slots.getByText(words.attached).count()).toBe(2)
 })
+
+test.each(['en', 'es', 'ru'] as const)(
+  'a file that is added to the receipt says which statement it is, and a locked one opens there: %s',
+  async (language) => {
+    const [last = '', before = ''] = lastMonths(new Date().toISOString().slice(0, 10), 4)
+    const first = await makeStatement({ month: before, opening: 900_000 })
+    const second = await makeStatement({ month: last, opening: first.closing })
+    const { body } = await submitApplication(
+      server.url,
+      await openFormSession(server.url, 'demo'),
+      {},
+      'demo',
+    )
+    const page = await open({ ...PHONE, path: `/application?lang=${language}#${body.data?.receiptToken}` })
+    const own = statementMessages[language]
+    const tells = (month: string) =>
+      page
+        .locator('.upload .note')
+        .getByText(new RegExp(`^${monthName(month, language)}, .*, ${own.ending('1234')}$`))
+        .waitFor()
+    const slots = page.getByRole('list', { name: own.list }).getByRole('listitem')
+    await expect.poll(() => slots.count()).toBe(4)
+    await attach(page, file('one.pdf', first.pdf), file('two.pdf', await lockPdf(second.pdf, 'Tulip-4471')))
+    await tells(before)
+    await page.getByText(own.passwordNeeded, { exact: true }).waitFor()
+    // The password is still needed after a reload; the other file is told by the list alone.
+    await page.reload()
+    await page.getByText(own.passwordNeeded, { exact: true }).waitFor()
+    expect(await page.locator('.uploads .upload').count()).toBe(1)
+    const password = page.getByLabel(own.passwordOf('two.pdf'))
+    await password.fill('guess')
+    await page.getByRole('button', { name: own.unlock }).click()
+    await page.getByText(sentenceIn(language, ({ upload }) => upload.wrongPassword)).waitFor()
+    await password.fill('Tulip-4471')
+    await password.press('Enter')
+    await tells(last)
+    await expect.poll(() => slots.getByText(own.attached).count()).toBe(2)
+    const statements = { statementMonths: [last, before], undatedStatements: 0 }
+    await page.getByText(statementSentence(ASKED, statements, language), { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)

@@ -133,7 +133,8 @@ describe.each([
     // Every control tells the browser what it is for.
     await page.locator('[name="question6"][value="Yes"]').check()
     await page.locator('[name="question9"][value="Yes"]').check()
-    while ((await page.locator('.unfold').count()) > 0) await page.locator('.unfold').first().click()
+    while ((await page.locator('.unfold:visible').count()) > 0)
+      await page.locator('.unfold:visible').first().click()
     const written = [...INPUTS.values()].filter(({ kind }) => kind !== 'yesNo' && kind !== 'signature')
     const controls = new Map(
       await page

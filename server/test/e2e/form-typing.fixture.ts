@@ -47,6 +47,8 @@ export async function startTyping() {
   async function open(options: BrowserContextOptions): Promise<Page> {
     const page = await visit(browser(), server.url, options)
     await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+    const folded = page.locator('.optional .unfold:visible')
+    while ((await folded.count()) > 0) await folded.first().click()
     return page
   }
 

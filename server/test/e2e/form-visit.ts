@@ -9,7 +9,7 @@ import type {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
-import { sendAnywayMessages } from '#domain/messages/send-anyway'
+import { leaveOutMessages } from '#domain/messages/leave-out'
 import type { Services } from '../../services.ts'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { keptContexts } from './kept-contexts.ts'
@@ -45,19 +45,6 @@ export function formBrowser(): () => Browser {
   return () => browser
 }
 
-/** Sends without signature and statements unasked: most tests are not about them. */
-export const sendAnyway = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(
-    (names) => {
-      const answer = () =>
-        [...document.querySelectorAll<HTMLElement>('dialog[open] button')]
-          .find((button) => names.includes(button.textContent ?? ''))
-          ?.click()
-      new MutationObserver(answer).observe(document, { childList: true, subtree: true, attributes: true })
-    },
-    Object.values(sendAnywayMessages).map(({ send }) => send),
-  )
-
 /** Dates are typed as the keyboard's country writes them. */
 const LOCALE = { locale: 'en-US' } as const
 
@@ -71,7 +58,7 @@ export async function visit(
   const contexts = kept.get(origin) ?? keptContexts(origin)
   kept.set(origin, contexts)
   const used = { ...LOCALE, reducedMotion: 'reduce', ...options } as const
-  const { context } = await contexts.take(browser, used, sendAnyway)
+  const { context } = await contexts.take(browser, used, () => undefined)
   return goTo(context, href, before)
 }
 
@@ -82,7 +69,6 @@ export async function visitAnew(
   { path = '/form/demo', before, ...options }: Visit = {},
 ): Promise<Page> {
   const context = await browser.newContext({ ...LOCALE, ...options })
-  await sendAnyway(context)
   return goTo(context, url + path, before)
 }
 
@@ -106,10 +92,13 @@ export const requiredAnswers = () => allRequired().filter(([name]) => !name.star
 
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
 
-/** Opens the section of a control if it is closed, as sections are on phones. */
+/** Opens the section of a control if it is closed, and its optional fields if they are folded, as on phones. */
 export async function reach(control: Locator): Promise<Locator> {
-  const opener = control.first().locator('xpath=ancestor::section[@data-section]').locator('.card-opener')
+  const section = control.first().locator('xpath=ancestor::section[@data-section]')
+  const opener = section.locator('.card-opener')
   if (await opener.isVisible()) await opener.click()
+  const optional = section.locator('.optional .button')
+  if (!(await control.first().isVisible()) && (await optional.isVisible())) await optional.click()
   return control
 }
 
@@ -124,7 +113,7 @@ export async function answerSecondPerson(page: Page | FrameLocator, answer: 'Yes
   const folded = page.locator('#section-signatures .unfold')
   if ((await folded.count()) > 0) await (await reach(folded)).click()
   const choice = await reach(page.locator(`[name=secondSigner][value=${answer}]`))
-  const question = page.getByRole('alertdialog', { name: sendAnywayMessages.en.leaveOut.ask })
+  const question = page.getByRole('alertdialog', { name: leaveOutMessages.en.ask })
   await choice.click()
   await question
     .or(page.locator(`[name=secondSigner][value=${answer}]:checked`))
@@ -142,22 +131,32 @@ export async function fillIn(inside: Page | FrameLocator): Promise<void> {
 
 /**
  * Enters answers at once, as a browser's autofill does, where the typing is not what is tested. Opens closed sections
- * on the way, as sections are on phones.
+ * and folds on the way, as they are on phones.
  * @throws Error when a field is not there or cannot be filled in
  */
 export async function enter(
   inside: Page | FrameLocator,
   answers: readonly (readonly [name: string, answer: string])[],
 ): Promise<void> {
-  await submitButton(inside).waitFor()
+  await ready(inside)
   await inside.locator('body').evaluate(async (_body, answers) => {
     for (const [name, answer] of answers) {
       const choice = document.querySelector<HTMLInputElement>(
         `[type=radio][name="${name}"][value="${CSS.escape(answer)}"]`,
       )
       const control = choice ?? document.querySelector<HTMLInputElement>(`[name="${name}"]`)
-      const opener = control?.closest('[data-section]')?.querySelector<HTMLElement>('.card-opener')
-      if (opener?.checkVisibility()) opener.click()
+      const section = control?.closest('[data-section]')
+      const opener = section?.querySelector<HTMLElement>('.card-opener')
+      if (opener?.checkVisibility()) {
+        opener.click()
+        // A section folds its optional fields when it is first drawn.
+        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+      }
+      const fold = section?.querySelector<HTMLElement>('.optional .unfold')
+      if (!control?.checkVisibility() && fold?.checkVisibility()) {
+        fold.click()
+        await null
+      }
       if (!control?.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [inert] *'))
         throw new Error(`${name} cannot be filled in`)
       control.focus()
@@ -188,8 +187,15 @@ export async function saved(inside: Page | FrameLocator): Promise<void> {
 
 export const submitButton = (inside: Page | FrameLocator) => inside.locator('button[type=submit]')
 
+/** Opens the last section, as phones show the button below it alone. */
+export async function reachSubmit(inside: Page | FrameLocator): Promise<Locator> {
+  await ready(inside)
+  await reach(inside.locator('[data-section]').last().locator('.card-header'))
+  return submitButton(inside)
+}
+
 /** Waits until the form is there to be filled in. */
-export const ready = (page: Page) => submitButton(page).waitFor()
+export const ready = (inside: Page | FrameLocator) => inside.locator('.sections[aria-busy=false]').waitFor()
 
 /** A signature by mouse, with strokes that no one would take for a dot. `inside`: the frame that the form is in. */
 export async function signByMouse(

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
@@ -83,8 +84,7 @@ async function walk(isEmbedded: boolean) {
     const page = await context.newPage()
     await page.goto(isEmbedded ? EMBEDDED : `${server.url}/form/demo`)
     const shown: Shown = isEmbedded ? page.frameLocator('iframe') : page
-    // The sections are drawn one after another, this button last.
-    await shown.locator('button[type=submit]').waitFor()
+    await shown.locator('.sections[aria-busy=false]').waitFor()
     return { page, shown }
   }
   try {
@@ -92,6 +92,7 @@ async function walk(isEmbedded: boolean) {
     const first = await open()
     await press(button(first.shown, 'Español'))
     await answer(first.shown, 'businessInfo')
+    await press(first.shown.locator('.open .optional .button'))
     await field(first.shown, 'email').fill(owner)
     for (let section = 1; section < 4; section++) await next(first.shown)
     const draft = first.page.waitForRequest(
@@ -111,8 +112,6 @@ async function walk(isEmbedded: boolean) {
     await press(shown.getByLabel(form.sameAs.businessPhone).first(), 'Space')
     await expect.poll(() => field(shown, 'partner1Address').inputValue()).toBe(FULL['address'])
     await next(shown)
-    await shown.locator('.review').getByText('(212) 555-0187').first().waitFor()
-    await next(shown)
 
     await press(shown.getByLabel(form.sameAs.partner1).first(), 'Space')
     await press(button(shown, form.secondPerson.add))
@@ -125,6 +124,8 @@ async function walk(isEmbedded: boolean) {
     await next(shown)
     await attach(shown, 'julio-2026.pdf')
     await shown.locator('.upload.done').waitFor()
+    await press(shown.locator('.check summary'))
+    await shown.locator('.review').getByText('(212) 555-0187').first().waitFor()
     await press(button(shown, form.submit))
 
     await press(button(shown, successMessages.es.pause))
@@ -133,6 +134,7 @@ async function walk(isEmbedded: boolean) {
     await shown.getByRole('heading', { name: receipt.title }).waitFor()
     for (const step of [receipt.steps.ask, receipt.steps.decide('Demo Funding')])
       expect(await shown.getByText(step).isVisible()).toBe(true)
+    await press(button(shown, receipt.show))
     await shown.getByText(receipt.waiting).waitFor()
     const reference = await shown.locator('.reference strong').innerText()
 
@@ -159,6 +161,7 @@ async function walk(isEmbedded: boolean) {
     expect(await axeViolations(later)).toEqual([])
 
     await page.reload()
+    await press(button(shown, receipt.show))
     await shown.getByText('septiembre-2026.pdf', { exact: true }).waitFor()
     expect(await shown.getByText(receipt.waiting).count()).toBe(0)
   } finally {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectVisible } from '../support/expect-visible.ts'

@@ -64,6 +64,25 @@ describe('Link Management', () => {
     }
   })
 
+  it('says of a link that its form is filled on shared devices', async () => {
+    const { id } = await link('counter-link')
+    const page = await openEmbed('counter-link')
+    const shared = page.getByRole('switch', { name: 'Filled on shared devices' })
+    expect(await shared.isChecked()).toBe(false)
+    await shared.click()
+    const stored = () =>
+      services.db.system('test').read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
+    await expect.poll(async () => (await stored()).sharedDevice).toBe(true)
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await page.reload()
+    await expect.poll(() => shared.isChecked()).toBe(true)
+
+    const theirs = await open('/admin/links', staff)
+    await button(theirs, 'Embed app: counter-link').click()
+    await theirs.getByRole('img', { name: `QR code of ${url}/form/counter-link` }).waitFor()
+    expect(await theirs.getByRole('switch', { name: 'Filled on shared devices' }).count()).toBe(0)
+  })
+
   it('deletes a link after a question; it stays among the closed ones', async () => {
     const used = await link('used-link')
     const session = await openFormSession(url, used.slug)

@@ -41,7 +41,7 @@ it('shows an error when its code cannot be loaded, and loads it on retry', async
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
 
   // A dialog leaves what is behind it as it was.
-  await page.getByRole('link', { name: 'Teams' }).click()
+  await page.getByRole('link', { name: 'Team Management' }).click()
   await page.route('**/assets/team-form-*.js', (route) => route.abort())
   const add = page.getByRole('button', { name: 'Add team' })
   await add.click()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { startRegistrationTests } from '../../registrations/registration.fixture.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'

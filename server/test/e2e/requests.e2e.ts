@@ -1,9 +1,15 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { consentWords } from '#domain/messages/consent'
 import { formMessages } from '#domain/messages/form'
 import { requestMessages as panel } from '#domain/messages/panel-request'
 import { receiptMessages } from '#domain/messages/receipt'
 import { requestWords } from '#domain/messages/request'
+import { statementMessages } from '#domain/messages/statements'
+import { monthName } from '#domain/month-name'
+import { lastMonths } from '#domain/statement-month'
+import { lockPdf } from '../../statements/locked-pdf.fixture.ts'
+import { makeStatement } from '../../statements/reader/fixtures/statement.fixture.ts'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolations } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
@@ -85,6 +91,7 @@ it('asks by mail, takes a file, an answer and a signed correction on a phone, an
   await check.getByRole('button', { name: words.send }).click()
   await check.getByText(words.states.missing).waitFor()
 
+  expect(await page.getByText('Who is your landlord?').count()).toBe(1)
   await page.getByLabel('Who is your landlord?').fill('Joe Miller')
   await field(page, 'dbaName').fill('New Crust')
   await page.locator('.signature-cover').click()
@@ -112,6 +119,105 @@ it('asks by mail, takes a file, an answer and a signed correction on a phone, an
   await additions.getByText('Joe Miller').waitFor()
   await asked.getByText(panel.states.answered).waitFor()
   expect(await axeViolations(desk)).toEqual([])
+})
+
+it.each(['en', 'es', 'ru'] as const)(
+  'says on the page of a request which statement a file is, and opens a locked one after the last answer: %s',
+  async (language) => {
+    const { id, token } = await apply(`statement-${language}@bakery.example`)
+    const [month = ''] = lastMonths(new Date().toISOString().slice(0, 10), 1)
+    const { pdf } = await makeStatement({ month, opening: 900_000 })
+    const items = [{ kind: 'statement', month }]
+    const asked = await call(url, 'POST', `/form/submissions/${id}/requests`, { token, body: { items } })
+    const { id: request } = asked.body.data as { id: string }
+    const made = await call(url, 'POST', `/form/submissions/${id}/requests/${request}/link`, {
+      token,
+      body: {},
+    })
+    const link = (made.body.data as { url: string }).url.split('#')[1] ?? ''
+    const page = await visit(browser(), url, { ...PHONE, path: `/application?lang=${language}#${link}` })
+    const own = statementMessages[language]
+    const region = page.getByRole('region', { name: requestWords[language].title })
+    await region
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'july.pdf',
+        mimeType: 'application/pdf',
+        buffer: await lockPdf(pdf, 'Tulip-4471'),
+      })
+    await region.getByText(requestWords[language].answered(new Date().toISOString().slice(0, 10))).waitFor()
+    await region.getByText(own.passwordNeeded, { exact: true }).waitFor()
+    expect(await region.locator('input[type=file]').count()).toBe(0)
+    await region.getByLabel(own.passwordOf('july.pdf')).fill('Tulip-4471')
+    await region.getByRole('button', { name: own.unlock }).click()
+    const told = new RegExp(`^${monthName(month, language)}, .*, ${own.ending('1234')}$`)
+    await region.locator('.upload .note').getByText(told).waitFor()
+    // Other months were not asked for.
+    await region.getByText(own.complete(1), { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)
+
+it('still asks for the password after a reload of the page of an answered request', async () => {
+  const { id, token } = await apply('reload@bakery.example')
+  const [month = ''] = lastMonths(new Date().toISOString().slice(0, 10), 1)
+  const { pdf } = await makeStatement({ month, opening: 900_000 })
+  const body = { items: [{ kind: 'statement', month }] }
+  const asked = await call(url, 'POST', `/form/submissions/${id}/requests`, { token, body })
+  const { id: request } = asked.body.data as { id: string }
+  const at = `/form/submissions/${id}/requests/${request}/link`
+  const made = await call(url, 'POST', at, { token, body: {} })
+  const link = (made.body.data as { url: string }).url.split('#')[1] ?? ''
+  const page = await visit(browser(), url, { ...PHONE, path: `/application?lang=en#${link}` })
+  const buffer = await lockPdf(pdf, 'Tulip-4471')
+  const own = statementMessages.en
+  await page
+    .locator('.requested input[type=file]')
+    .first()
+    .setInputFiles({ name: 'july.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  await page.getByText(own.passwordNeeded, { exact: true }).waitFor()
+  const reading = () =>
+    services.db.system('test').read((tx) => tx.statementReading.findFirst({ where: { submissionId: id } }))
+  await expect.poll(async () => (await reading())?.state, { timeout: 30_000 }).toBe('not_read')
+  await page.reload()
+  const region = page.getByRole('region', { name: receiptMessages.en.documents })
+  await region.getByText(own.passwordNeeded, { exact: true }).waitFor()
+  expect(await page.getByLabel(own.passwordOf('july.pdf')).count()).toBe(1)
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  await region.getByLabel(own.passwordOf('july.pdf')).fill('Tulip-4471')
+  await region.getByRole('button', { name: own.unlock }).click()
+  await expect.poll(() => page.getByLabel(own.passwordOf('july.pdf')).count()).toBe(0)
+  await page.reload()
+  await page.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  expect(await page.getByText('july.pdf').count()).toBe(0)
+})
+
+it('asks about a file of another month than the one that is needed', async () => {
+  const { id, token } = await apply('month@bakery.example')
+  const [month = '', before = ''] = lastMonths(new Date().toISOString().slice(0, 10), 2)
+  const { pdf } = await makeStatement({ month: before, opening: 900_000 })
+  const body = { items: [{ kind: 'statement', month }] }
+  const asked = await call(url, 'POST', `/form/submissions/${id}/requests`, { token, body })
+  const { id: request } = asked.body.data as { id: string }
+  const at = `/form/submissions/${id}/requests/${request}/link`
+  const made = await call(url, 'POST', at, { token, body: {} })
+  const link = (made.body.data as { url: string }).url.split('#')[1] ?? ''
+  const page = await visit(browser(), url, { ...PHONE, path: `/application?lang=en#${link}` })
+  await page.getByRole('heading', { name: receiptMessages.en.headings.needed }).waitFor()
+  const region = page.getByRole('region', { name: words.title })
+  const choose = (name: string, buffer: Buffer) =>
+    region.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'application/pdf', buffer })
+  await choose('before.pdf', pdf)
+  await region.getByText(words.otherMonth(monthName(before, 'en'), monthName(month, 'en'))).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await region.getByText(words.states.asked, { exact: true }).waitFor()
+  await region.getByRole('button', { name: words.sendAnyway }).click()
+  await region.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  const history = page.getByRole('region', { name: receiptMessages.en.history })
+  await history.getByText(receiptMessages.en.entryAnswered).waitFor()
 })
 
 it(

@@ -5,7 +5,7 @@ import { SCHEMES, turn } from '../support/axe.ts'
 import { call, makeCompany, makeRole, makeUser, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { expectVisible } from '../support/expect-visible.ts'
-import { choose, dialog, hasFocus, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
+import { dialog, hasFocus, panelVisits, PHONE, row, scrollsSideways } from './panel-visit.ts'
 
 /** Roles as administrators look after them, on the real server and the built panel. */
 
@@ -44,12 +44,21 @@ describe('Role Management', () => {
     const create = dialog(page, 'Create Role')
     await create.getByLabel('Name').fill('Underwriter')
     await create.getByRole('checkbox', { name: 'Submitted Forms' }).check()
+    expect(await create.getByRole('checkbox', { name: 'Show full values' }).isChecked()).toBe(true)
     await create.getByRole('checkbox', { name: 'Edit', exact: true }).check()
+    await create.getByRole('combobox', { name: 'Submissions' }).click()
+    await page.getByRole('option', { name: "The user's teams" }).click()
+    await create.getByText('whose link is a member').waitFor()
     await create.getByRole('button', { name: 'Save' }).click()
     await row(page, 'Underwriter').waitFor()
     await expect.poll(() => hasFocus(page, 'Add role')).toBe(true)
     expect(await rolesNamed('Underwriter')).toMatchObject([
-      { permissions: ['page:forms', 'action:edit'], userType: 'user', companyId: company.id },
+      {
+        permissions: ['page:forms', 'submission:reveal', 'submission:export', 'action:edit'],
+        userType: 'user',
+        scope: 'team',
+        companyId: company.id,
+      },
     ])
 
     await button(page, 'Underwriter').click()
@@ -60,9 +69,12 @@ describe('Role Management', () => {
     await page.getByRole('option', { name: 'Company' }).click()
     await edit.getByText('Can manage its own company and employees').waitFor()
     await edit.getByRole('checkbox', { name: 'Edit', exact: true }).uncheck()
+    await edit.getByRole('checkbox', { name: 'Export submissions' }).uncheck()
     await edit.getByRole('button', { name: 'Save' }).click()
     await row(page, 'Reader').waitFor()
-    expect(await rolesNamed('Reader')).toMatchObject([{ permissions: ['page:forms'], userType: 'company' }])
+    expect(await rolesNamed('Reader')).toMatchObject([
+      { permissions: ['page:forms', 'submission:reveal'], userType: 'company', scope: 'team' },
+    ])
 
     await button(page, 'Delete Reader').click()
     await alertOf(page, 'Are you sure you want to delete the role "Reader"?').waitFor()
@@ -93,7 +105,11 @@ describe('Role Management', () => {
     await button(page, 'Add role').click()
     const create = dialog(page, 'Create Role')
     await create.getByLabel('Name').fill('Of Acme')
-    await choose(page, 'Company', 'acme', 'Acme Funding')
+    // The role's scope has 'company' in its value.
+    const owner = create.getByRole('combobox', { name: 'Company', exact: true })
+    await owner.click()
+    await owner.fill('acme')
+    await page.getByRole('option', { name: 'Acme Funding', exact: true }).click()
     const matrix = create.getByRole('table', { name: 'Records' })
     await matrix.getByRole('button', { name: 'Users' }).click()
     await matrix.getByRole('button', { name: 'Read' }).click()
@@ -126,7 +142,7 @@ describe('Role Management', () => {
     const type = create.getByRole('checkbox', { name: 'As an admin' })
     expect(await type.getAttribute('aria-disabled')).toBe('true')
     expect(await reasonOf(type)).toMatch(/^Only administrators give these\./)
-    expect(await create.getByRole('combobox', { name: 'Company' }).count()).toBe(0)
+    expect(await create.getByRole('combobox', { name: 'Company', exact: true }).count()).toBe(0)
   })
 
   it('shows system roles and those of others only to be read, and says why', async () => {

@@ -13,6 +13,13 @@ const company = await makeCompany(services, { nameIn: 'Acme inside' })
 await makeRole(services, { companyId: company.id, name: 'Desk' })
 const { issuer, people, signedIn } = await startProvider([`${url}/admin/sso/${company.id}`])
 
+it('is not offered on the login page while no company has a provider', async () => {
+  const page = await open('/', null)
+  await page.waitForResponse('**/auth.sso**')
+  await page.getByText('Forgot password?').waitFor()
+  expect(await button(page, 'Sign in with your company').count()).toBe(0)
+})
+
 it('is set up in the company dialog, which says what is wrong with the provider', async () => {
   const page = await open('/admin/companies', await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password))
   const dialog = await openEditor(page, 'Acme inside', 'Sign-in')

@@ -1,7 +1,8 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { drawingUrl, undecodable } from '../support/pngs.ts'
-import { documents, history, part, startSubmissionServer } from './submission-page.fixture.ts'
+import { documents, history, part, showEverything, startSubmissionServer } from './submission-page.fixture.ts'
 
 const { server, alpha, statement, apply, open, openAsh, update, pdfState } = await startSubmissionServer()
 
@@ -9,6 +10,9 @@ describe("a submission's answers", () => {
   it('show full values only on request, which the history lists at once', async () => {
     const page = await openAsh()
     const answers = part(page, 'Form data')
+    await history(page).first().waitFor()
+    expect(await history(page).filter({ hasText: 'Opened the submission' }).count()).toBe(0)
+    await showEverything(page)
     await history(page).filter({ hasText: 'Opened the submission' }).first().waitFor()
     expect(await answers.innerText()).toContain('***-**-6789')
     expect(await page.locator('main').innerText()).not.toContain('123-45-6789')
@@ -82,6 +86,7 @@ describe("a submission's history", () => {
       })
     }
     const page = await open(`/admin/forms/${id}`)
+    await showEverything(page)
     await history(page).nth(24).waitFor()
     expect(await history(page).count()).toBe(25)
     await page.getByRole('button', { name: 'Show earlier entries' }).click()

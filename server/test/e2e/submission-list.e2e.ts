@@ -60,6 +60,7 @@ describe('the list of submissions', () => {
       await fillLogin(page, TEST_ADMIN.email, TEST_ADMIN.password)
       await counter(page, `1–10 of ${SUBMISSIONS}`)
       expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        '',
         'Merchant',
         'Status',
         'Amount',
@@ -86,11 +87,26 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
   })
 
+  it('takes the whole of a wide window', { tags: ['long'] }, async () => {
+    const page = await openForms({ viewport: { width: 1920, height: 1000 } })
+    await counter(page, `1–10 of ${SUBMISSIONS}`)
+    const { x = 0, width = 0 } = (await page.getByRole('table').first().boundingBox()) ?? {}
+    expect(x + width).toBeGreaterThan(1860)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
+  })
+
   it('marks and filters submissions on legal hold, and disables the delete icon', async () => {
     const page = await openForms()
     const held = page.getByRole('row').filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
     expect(await held.innerText()).toContain('Bakery No 21 LLC')
-    await page.getByRole('button', { name: 'Filters' }).click()
+    const filters = page.getByRole('button', { name: 'Filters' })
+    await filters.click()
+    const menu = page.getByRole('dialog', { name: 'Filters' })
+    await expect.poll(() => menu.evaluate((open) => open.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await filters.evaluate((button) => button === document.activeElement)).toBe(true)
+    await filters.click()
     await page.getByLabel('On legal hold').check()
     await counter(page, '1–1 of 1')
     await page.keyboard.press('Escape')

@@ -10,6 +10,7 @@ import {
   drawn,
   history,
   part,
+  showEverything,
   pixelsOf,
   startSubmissionServer,
   view,
@@ -65,6 +66,7 @@ describe('the page of a submission', () => {
     const canvas = drawn(pdf, `application-${ash}.pdf, page 1 of`)
     await canvas.waitFor()
     expect(await pixelsOf(canvas, '#17202e')).toBeGreaterThan(200)
+    await showEverything(page)
     await history(page).filter({ hasText: 'Opened the PDF' }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -77,6 +77,12 @@ export async function startSubmissionServer() {
 
 export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const documents = (page: Page) => part(page, 'Documents')
+/** Openings and downloads stand in the timeline on request. */
+export async function showEverything(page: Page): Promise<void> {
+  await part(page, 'Timeline').getByLabel('Show').click()
+  await page.getByRole('option', { name: 'Everything' }).click()
+}
+
 export const history = (page: Page) => part(page, 'Timeline').getByRole('listitem')
 
 export const view = (within: Locator, name: string) =>

@@ -8,13 +8,14 @@ import {
   documents,
   drawn,
   history,
+  showEverything,
   PDF_PASSWORD,
   pixelsOf,
   startSubmissionServer,
   view,
 } from './submission-page.fixture.ts'
 
-const { alpha, statement, apply, open, openAsh } = await startSubmissionServer()
+const { server, alpha, statement, apply, open, openAsh } = await startSubmissionServer()
 
 describe('previews of documents', () => {
   it('show a PDF page by page, and return the focus to the list', async () => {
@@ -36,11 +37,12 @@ describe('previews of documents', () => {
     expect(await files.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true')
     await files.getByRole('button', { name: 'Prev page' }).click()
     await files.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await showEverything(page)
     await history(page).filter({ hasText: 'Opened a document: october statement.pdf' }).first().waitFor()
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      files.getByText('Download', { exact: true }).click(),
+      files.getByText('Download', { exact: true }).first().click(),
     ])
     expect((await readFile(await download.path())).equals(statement)).toBe(true)
     await history(page).filter({ hasText: 'Downloaded a document: october statement.pdf' }).first().waitFor()
@@ -50,12 +52,63 @@ describe('previews of documents', () => {
     await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  it('scroll on from page to page and into the next document, and draw only what is near', async () => {
+    const names = ['one', 'two', 'three', 'four'].map((name) => `${name}.pdf`)
+    const sent = names.map((name) => ({ name, content: statement }))
+    const id = await apply(alpha.link.slug, 'Four Statements LLC', sent)
+    const page = await open(`/admin/forms/${id}`)
+    const files = documents(page)
+    await view(files, 'one.pdf')
+    const canvas = drawn(files, 'one.pdf, page 1 of 3')
+    await canvas.waitFor()
+    const frame = await files.boundingBox()
+    const { width = 0 } = (await canvas.boundingBox()) ?? {}
+    // At half width the page fits.
+    expect(width).toBeGreaterThan((frame?.width ?? 0) * 0.9)
+    expect(await files.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(0)
+    const opened = () =>
+      server.services.db.system('test').read(async (db) => {
+        const where = { act: 'document-viewed', detail: { path: ['submission'], equals: id } }
+        return (await db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })).length
+      })
+    expect(await opened()).toBe(1)
+
+    await page.mouse.move(900, 600)
+    let most = 0
+    const four = files.getByRole('article', { name: 'four.pdf' })
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 400)
+          most = Math.max(most, await files.locator('canvas').count())
+          return four.getByText('Page 3 of 3', { exact: true }).count()
+        },
+        { interval: 50 },
+      )
+      .toBe(1)
+    const last = drawn(four, 'four.pdf, page 3 of 3')
+    await last.waitFor()
+    expect(await pixelsOf(last, PAGE_COLOURS[2])).toBeGreaterThan(10_000)
+    expect(most).toBeLessThanOrEqual(5)
+    expect(await opened()).toBe(4)
+
+    // The keyboard scrolls on, too, and the way back is in view.
+    await four.getByRole('button', { name: 'Prev page' }).click()
+    await four.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('PageDown')
+    await four.getByText('Page 3 of 3', { exact: true }).waitFor()
+    await files.getByRole('button', { name: 'Back to the documents' }).click()
+    await files.getByRole('listitem').filter({ hasText: 'one.pdf' }).waitFor()
+    expect(await opened()).toBe(4)
+  })
+
   it('ask for the password of a locked PDF', async () => {
     const page = await openAsh()
     const files = documents(page)
     await view(files, 'locked statement.pdf')
     await files.getByText('This PDF is protected by a password.').waitFor()
-    await files.getByText('Download', { exact: true }).waitFor()
+    await files.getByText('Download', { exact: true }).first().waitFor()
     await files.getByLabel('Password of the PDF').fill('wrong')
     await files.getByRole('button', { name: 'Open', exact: true }).click()
     await files.getByText('This password does not open the file.').waitFor()
@@ -73,7 +126,7 @@ describe('previews of documents', () => {
     await files.getByRole('alert').getByText('This PDF is damaged and cannot be shown.').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      files.getByText('Download', { exact: true }).click(),
+      files.getByText('Download', { exact: true }).first().click(),
     ])
     expect((await readFile(await download.path())).equals(BROKEN_PDF)).toBe(true)
   })

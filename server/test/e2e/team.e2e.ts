@@ -215,7 +215,7 @@ describe('the way back', () => {
   it('leads out of the page in one step once nothing is unsaved any more', { tags: ['long'] }, async () => {
     await makeTeam('Stepping')
     const page = await open('/admin/links', token)
-    await page.getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('link', { name: 'Team Management' }).click()
     const edit = dialog(page, 'Edit Team')
     const reopen = () => page.getByRole('button', { name: /^Edit Stepping/ }).click()
 

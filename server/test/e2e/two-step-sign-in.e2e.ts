@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
 import { TEST_PASSWORD } from '../support/factories.ts'

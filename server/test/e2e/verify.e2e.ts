@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'

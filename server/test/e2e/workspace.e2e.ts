@@ -1,10 +1,13 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
+import { makeReceiptToken } from '../../applicant/receipt-token.ts'
 import { makeUser, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
 import { TEST_ADMIN } from '../support/server.ts'
+import { upload } from '../support/uploads.ts'
 import { hurry } from './panel-visit.ts'
 import { documents, drawn, history, part, startSubmissionServer, view } from './submission-page.fixture.ts'
 
@@ -53,32 +56,18 @@ describe('the header of a submission', () => {
     expect(await answers.innerText()).toMatch(/Not answered: Advance company 2, Balance 2/)
   })
 
-  it(
-    'tells who else has it open, companies only that the provider has, and that it has changed',
-    { tags: ['long'] },
-    async () => {
-      const page = await openAsh()
-      const others = await open(`/admin/forms/${ash}`, {}, annToken)
-      await others.getByText(`Also open: ${alpha.user.name}`).waitFor()
-      const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
-      const providers = await open(`/admin/forms/${ash}`, {}, admin)
-      await providers.getByText(/^Also open: Ann Lee, /).waitFor()
-      await hurry(page, LIMITS.presenceMs)
-      await page.reload()
-      await page.getByText('Also open: Ann Lee, Provider').waitFor()
-      expect(await page.getByText('This submission has changed.').count()).toBe(0)
-      await server.services.db
-        .system('test')
-        .write((db) =>
-          db.submissionDesk.update({ where: { id: ash }, data: { ownerId: ann.id, ownerName: 'Ann Lee' } }),
-        )
-      await page.getByText('This submission has changed.').waitFor()
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Reload' }).click()
-      await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
-      await page.getByText('This submission has changed.').waitFor({ state: 'detached' })
-    },
-  )
+  it('tells who else has it open, companies only that the provider has', { tags: ['long'] }, async () => {
+    const page = await openAsh()
+    const others = await open(`/admin/forms/${ash}`, {}, annToken)
+    await others.getByText(`Also open: ${alpha.user.name}`).waitFor()
+    const admin = await signIn(server.url, TEST_ADMIN.email, TEST_ADMIN.password)
+    const providers = await open(`/admin/forms/${ash}`, {}, admin)
+    await providers.getByText(/^Also open: Ann Lee, /).waitFor()
+    await hurry(page, LIMITS.presenceMs)
+    await page.reload()
+    await page.getByText('Also open: Ann Lee, Provider').waitFor()
+    expect(await page.getByText('This submission has changed.').count()).toBe(0)
+  })
 })
 
 describe('notes', () => {
@@ -194,3 +183,105 @@ it(
     await expect.poll(async () => (await box()).width).toBeGreaterThan(beside.width * 1.7)
   },
 )
+
+describe('a submission that changes while it is open', () => {
+  const openTwice = async (name: string) => {
+    const id = await apply(alpha.link.slug, name)
+    const page = await open('/admin/forms')
+    await hurry(page, LIMITS.presenceMs)
+    await page.goto(`${server.url}/admin/forms/${id}`)
+    await heading(page, name).waitFor()
+    const anns = await open(`/admin/forms/${id}`, {}, annToken)
+    await page.getByText('Also open: Ann Lee').waitFor()
+    // Openings stand in the timeline on request.
+    await part(page, 'Timeline')
+      .getByText('There is nothing yet.')
+      .or(history(page).first())
+      .first()
+      .waitFor()
+    return { id, page, anns }
+  }
+  const nextStep = (page: Page) =>
+    page.locator('dl > div').filter({ hasText: 'Next step' }).locator('dd').innerText()
+
+  it('shows what colleagues, the applicant and the server do, where it was scrolled to', async () => {
+    const { id, page, anns } = await openTwice('Live File LLC')
+    await page.evaluate(() => window.scrollTo(0, 200))
+    const answersAt = async () => (await part(page, 'Form data').boundingBox())?.y ?? 0
+    const before = await answersAt()
+    await anns.getByRole('button', { name: /^Status: New/ }).click()
+    await anns.getByRole('menuitem', { name: 'Documents needed' }).click()
+    await page.getByRole('button', { name: /^Status: Documents needed/ }).waitFor()
+    expect(await nextStep(page)).toMatch(/^Waiting for the applicant since /)
+    await history(page).filter({ hasText: 'Moved from New to Documents needed' }).waitFor()
+
+    const token = makeReceiptToken(server.services.keys, id)
+    expect((await upload(server.url, { path: '/application/documents', fields: { token } })).status).toBe(200)
+    await documents(page).getByText('Added later').waitFor()
+    await anns.getByLabel('New note').fill('Called the landlord')
+    await anns.getByRole('button', { name: 'Save note' }).click()
+    await history(page).filter({ hasText: 'Called the landlord' }).waitFor()
+    const openings = () =>
+      server.services.db.system('test').read((db) =>
+        db.auditEntry.count({
+          where: { objectId: id, act: 'submission-viewed', actorId: alpha.user.id },
+        }),
+      )
+    expect(await openings()).toBe(1)
+    expect(Math.abs((await answersAt()) - before)).toBeLessThan(3)
+
+    await anns.getByRole('button', { name: 'Put on legal hold' }).click()
+    await anns.getByRole('dialog').getByLabel('Reason').fill('Case 26-117')
+    await anns.keyboard.press('Enter')
+    await page.getByText('Case 26-117').waitFor()
+    // There was more to read of it than a list tells.
+    expect(await openings()).toBe(2)
+    expect(await page.getByText('This submission has changed.').count()).toBe(0)
+  })
+
+  it('waits while somebody types, and loses nothing of it', { tags: ['long'] }, async () => {
+    const { page, anns } = await openTwice('Typed Into LLC')
+    const changed = page.getByText('This submission has changed.')
+    const field = page.getByLabel('New note')
+    await field.pressSequentially('Half a sen')
+    await anns.getByRole('button', { name: 'Take it' }).click()
+    await changed.waitFor()
+    await page.getByRole('button', { name: 'Owner: Unassigned. Change it' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.pressSequentially('tence')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
+    await changed.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('Half a sentence')
+
+    // The user's own note is none of the changes that wait.
+    await field.press('Control+Enter')
+    await history(page).filter({ hasText: 'Half a sentence' }).waitFor()
+    await field.pressSequentially('More')
+    await page.waitForResponse('**/form.presence**')
+    await page.waitForResponse('**/form.presence**')
+    expect(await changed.count()).toBe(0)
+
+    // A change is shown by itself once the text is gone.
+    await anns.getByRole('button', { name: /^Status: New/ }).click()
+    await anns.getByRole('menuitem', { name: 'In review' }).click()
+    await changed.waitFor()
+    await field.fill('')
+    await field.blur()
+    await page.getByRole('button', { name: /^Status: In review/ }).waitFor()
+    await changed.waitFor({ state: 'detached' })
+  })
+
+  it('waits while a dialog is open', { tags: ['long'] }, async () => {
+    const { page, anns } = await openTwice('Asked Meanwhile LLC')
+    await page.getByRole('button', { name: 'Put on legal hold' }).click()
+    const reason = page.getByRole('dialog').getByLabel('Reason')
+    await reason.fill('Case 26')
+    await anns.getByRole('button', { name: 'Take it' }).click()
+    await page.getByText('This submission has changed.').waitFor()
+    expect(await reason.inputValue()).toBe('Case 26')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Owner: Ann Lee. Change it' }).waitFor()
+  })
+})

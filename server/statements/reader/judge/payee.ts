@@ -19,7 +19,8 @@ export function findPayee(description: string): string {
     if (name) return name
   }
   const dated = text.replace(/^(.{3,40}?)\s+\d{2}[/-]\d{2}\s+/, '$1 ')
-  const bare = dated.replace(CHANNEL, '').replace(TAIL, '')
+  // A column may say 'ACH' before a text that begins 'ACH Debit'.
+  const bare = dated.replace(CHANNEL, '').replace(CHANNEL, '').replace(TAIL, '')
   return bare.length >= 3 ? bare : text.replace(TAIL, '')
 }
 

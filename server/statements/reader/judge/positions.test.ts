@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { classify } from './kinds.ts'
+import { findPayee } from './payee.ts'
 import { findCollections, positionIn, type DatedRow } from './positions.ts'
 
 const row = (
@@ -29,6 +30,16 @@ it('counts a return as missed though it names the funder without what its debits
     payments: 5,
     missed: 1,
   })
+})
+
+it('knows a return by the first words of a short name, and a name without the channels before it', () => {
+  const days = ['2026-07-06', '2026-07-07', '2026-07-08', '2026-07-09', '2026-07-10']
+  const rows = [
+    ...days.map((date) => row(date, -14_261, 'VCP LLC RECEIVABLE 329591')),
+    row('2026-07-08', 14_261, 'ACH RETURN R01 NSF VCP LLC', 'returned'),
+  ]
+  expect(findCollections(rows, 6_000_000).map(({ returns }) => returns)).toEqual([['2026-07-08']])
+  expect(findPayee('ACH ACH Debit TALLGRASS MERCH FUNDING')).toBe('TALLGRASS MERCH FUNDING')
 })
 
 const THURSDAYS = ['2026-07-02', '2026-07-09', '2026-07-16', '2026-07-23', '2026-07-30']

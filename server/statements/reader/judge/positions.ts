@@ -17,6 +17,8 @@ export type Collection = {
   frequency: Frequency
   dates: string[]
   returns: string[]
+  /** The payee's advance is among the rows, so that nothing was due before the first debit. */
+  hasBegun: boolean
 }
 
 const FUNDER =
@@ -45,7 +47,7 @@ const MOST = 0.6
 /** A word of funding, a name in initials, an advance from the payee, or the rhythm of business days. */
 const ENOUGH = 2
 /** Letters. A return of the same amount leaves out what stands after the name: 'WEEKLY DEB'. */
-const SAME_NAME = 8
+const SAME_NAME = 5
 
 /** Finds payees that take the same amount each business day or each week, then drops those that are no funders by name. */
 export function findCollections(rows: readonly Told[], monthlyDeposits: number): Collection[] {
@@ -65,9 +67,7 @@ export function findCollections(rows: readonly Told[], monthlyDeposits: number):
       const cents = -first.cents
       const key = payeeKey(first.payee)
       const returns = rows
-        .filter(
-          (row) => row.kind === 'returned' && row.cents === cents && mentions(row, key.slice(0, SAME_NAME)),
-        )
+        .filter((row) => row.kind === 'returned' && row.cents === cents && mentions(row, stemOf(first.payee)))
         .map(({ date }) => date)
       const isLender = rows.some((row) => row.kind === 'advance' && mentions(row, key))
       const isShort = INITIALS.test(first.payee) || SQUEEZED.test(first.payee)
@@ -80,13 +80,17 @@ export function findCollections(rows: readonly Told[], monthlyDeposits: number):
         (frequency === 'daily' ? 2 : 0) +
         Math.min(2, Math.floor(cents / (LARGE * monthlyDeposits)))
       return isSaid || evidence >= ENOUGH
-        ? [{ key, payee: first.payee, cents, frequency, dates, returns }]
+        ? [{ key, payee: first.payee, cents, frequency, dates, returns, hasBegun: isLender }]
         : []
     },
   )
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+/** The first words of a name. */
+const stemOf = (payee: string): string =>
+  payee.split(' ').reduce((stem, word) => (stem.length < SAME_NAME ? stem + payeeKey(word) : stem), '')
 
 const mentions = ({ description, payee }: DatedRow, key: string): boolean => {
   const own = payeeKey(payee)
@@ -113,7 +117,7 @@ const paceOf = (dates: readonly string[]): Frequency =>
 
 /** What a collection took within a period, and on which due days it did not. */
 export function positionIn(
-  { payee, cents, frequency, dates, returns }: Collection,
+  { payee, cents, frequency, dates, returns, hasBegun }: Collection,
   { from, to }: { from: string; to: string },
   revenue: number,
 ): FundingPosition | null {
@@ -125,14 +129,18 @@ export function positionIn(
   const before = due.filter((day) => day < first)
   const after = due.filter((day) => day > last)
   const within = due.filter((day) => day >= first && day <= last)
-  const open = [...(before.length === 1 ? before : []), ...within, ...(after.length === 1 ? after : [])]
+  const open = [
+    ...(before.length === 1 && !hasBegun ? before : []),
+    ...within,
+    ...(after.length === 1 ? after : []),
+  ]
   const isPaid = (day: string) =>
     frequency === 'daily' ? paid.includes(day) : dates.some((date) => Math.abs(daysBetween(day, date)) <= 2)
   const missed =
     open.filter((day) => !isPaid(day)).length + returns.filter((date) => date >= from && date <= to).length
   return {
     descriptorPrefix: payee,
-    funder: toTitle(payee),
+    funder: toTitle(payee.replace(WHAT_FOR, '')),
     cents,
     frequency,
     payments: paid.length,
@@ -157,6 +165,9 @@ function weeklyDue(dates: readonly string[], from: string, to: string): string[]
   }
   return due
 }
+
+/** 'NORTHGATE CAP DAILY PMT' */
+const WHAT_FOR = /\s+((ach|daily|weekly|wkly|dly)\s+)?(pmts?|pymts?|payments?|debits?|deb|receivables?)$/i
 
 const toTitle = (name: string): string =>
   name.toLowerCase().replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())

@@ -13,7 +13,7 @@ const MAX_WORDS = 4
 const STACKED = 1.5
 
 /** The labels of a line that has nothing but column titles, or null. */
-export function labelsOf({ words, dates, amounts }: Piece): Label[] | null {
+function labelsOf({ words, dates, amounts }: Piece): Label[] | null {
   if (dates.length + amounts.length > 0) return null
   const cells = cellsOf(words).map((cell): Label => {
     const text = textOf(cell)

@@ -5,7 +5,7 @@ export type Step = { cents: number; balance: number | null; page: number; n: num
 export type Claim = { opening: number | null; closing: number | null; steps: readonly Step[] }
 
 /** `difference`: the printed balance minus the sum of the rows, in cents. */
-export type Break = { step: Step | null; difference: number }
+type Break = { step: Step | null; difference: number }
 
 export type Proof = {
   isProven: boolean

@@ -8,7 +8,7 @@ const MOST_TOKENS = 12
  * A recognized balance that breaks with the row before it, and as much the other way with the row after it, is itself
  * misread. The month is proven without it, if the opening and closing balances and all rows agree.
  */
-export function withoutLoneBalances(entries: readonly Entry[], { proof }: Proposal): Entry[] {
+function withoutLoneBalances(entries: readonly Entry[], { proof }: Proposal): Entry[] {
   const lone = proof.breaks.filter(
     ({ difference }, index) => proof.breaks[index + 1]?.difference === -difference,
   )

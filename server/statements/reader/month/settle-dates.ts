@@ -6,6 +6,10 @@ import type { Entry, Row } from './entries.ts'
 
 const NEAR = 3
 const MOST = 0.95
+/** Rows whose dates show a column, at least, and as parts of a table and of a file. */
+const FEW = 3
+const IN_TABLE = 0.1
+const IN_FILE = 0.3
 
 type Dated = { row: Row; date: DateToken }
 
@@ -27,8 +31,10 @@ export function settleDates(entries: readonly Entry[], period: Period): Entry[] 
   for (const list of lists) {
     const days = list.map(({ date }) => (date.isSure ? toDayIn(date, period) : null))
     const direction = directionOf(sureDays(list, period))
-    list.forEach(({ row, date }, index) => {
-      settled.set(row, date.isSure ? date : choose(date, period, boundsAt(days, index, direction)))
+    list.forEach((item, index) => {
+      const { row, date } = item
+      const own = date.isSure ? date : choose(date, period, boundsAt(days, index, direction))
+      settled.set(row, isInColumn(item, dated) ? own : null)
     })
   }
   return entries.map((entry) => {
@@ -37,6 +43,21 @@ export function settleDates(entries: readonly Entry[], period: Period): Entry[] 
     return { ...entry, dates: date ? [date] : [] }
   })
 }
+
+/**
+ * Whether other rows of the table, or many of the file, have their dates in the same column. A date elsewhere belongs to
+ * the text, and the row's own was not recognized.
+ */
+function isInColumn({ row, date }: Dated, all: readonly Dated[]): boolean {
+  const others = all.filter((each) => each.row !== row)
+  const alike = others.filter((each) => tableOf(each.row) === tableOf(row))
+  const isBelow = (list: readonly Dated[], share: number) =>
+    list.filter((each) => each.date.x0 < date.x1 && date.x0 < each.date.x1).length >=
+    Math.max(FEW, share * list.length)
+  return others.length < FEW || isBelow(alike, IN_TABLE) || isBelow(others, IN_FILE)
+}
+
+const tableOf = ({ header, title }: Row): string => header?.key ?? title?.text ?? ''
 
 const sureDays = (list: readonly Dated[], period: Period): string[] =>
   list.flatMap(({ date }) => (date.isSure ? [toDayIn(date, period)] : []))

@@ -19,7 +19,7 @@ export type Parted = {
 const signed = ({ cents, sign }: AmountToken): number => (sign === -1 ? -cents : cents)
 
 /** The column in which most amounts differ from the one above by an amount beside it; else the one titled so. */
-export function findBalanceColumn({ rows, columns }: Table): number {
+function findBalanceColumn({ rows, columns }: Table): number {
   const titled = columns.findIndex(({ role }) => role === 'balance')
   if (columns.length < 2) return -1
   const fits = columns.map((_, column) => {

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { sizeOf } from './matrix.ts'
 import { ImageKind, withPdf } from './open-pdf.ts'
+import { STATEMENT_LIMITS } from '#domain/limits'
 import { paint } from './painter.ts'
 import type { Picture } from './sheet.ts'
 import { straighten, type PagePicture } from './straighten.ts'
@@ -20,7 +21,7 @@ export const pagePicture = (bytes: Uint8Array, number: number): Promise<PagePict
   withPdf(bytes, async (pdf: PDFDocumentProxy) => {
     const page = await pdf.getPage(number)
     const { width: pageWidth, height, rotation } = page.getViewport({ scale: 1 })
-    const { pictures, glyphs } = await paint(page)
+    const { pictures, glyphs } = await paint(page, STATEMENT_LIMITS.glyphs)
     const large = pictures.filter(({ area }) => sizeOf(area) > WHOLE_PAGE * pageWidth * height)
     const [only] = large
     const isUpright = rotation === 0 && only !== undefined && pictures.length === 1

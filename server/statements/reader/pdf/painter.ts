@@ -36,12 +36,18 @@ const INVISIBLE_MODES = new Set([3, 7])
 const OPAQUE = 0.9
 const FAINT = 0.1
 
-/** Plays a page's operators, in the order in which they paint. */
-export async function paint(page: PDFPageProxy): Promise<Painted> {
+export class TooMuchTextError extends Error {}
+
+/**
+ * Plays a page's operators, in the order in which they paint.
+ * @throws TooMuchTextError for a page of more than `most` glyphs
+ */
+export async function paint(page: PDFPageProxy, most: number): Promise<Painted> {
   const { transform, width, height } = page.getViewport({ scale: 1 })
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: number[] = transform
   const { fnArray, argsArray } = await page.getOperatorList()
   const sheet = createSheet()
+  let left = most
   const stack: State[] = []
   let state: State = {
     ctm: [a, b, c, d, e, f],
@@ -80,6 +86,9 @@ export async function paint(page: PDFPageProxy): Promise<Painted> {
   }
 
   function show(glyphs: (PdfGlyph | number)[]): void {
+    // Operators without glyphs count, too.
+    left -= Math.max(1, glyphs.length)
+    if (left < 0) throw new TooMuchTextError('a page has too much text')
     const whole = multiply(state.ctm, text)
     const size = Math.hypot(whole[2], whole[3]) * Math.abs(state.size)
     const angle = Math.atan2(whole[1], whole[0]) / (Math.PI / 2)

@@ -23,11 +23,13 @@ const WHOLE_PAGE = 0.5
 const NOTES = new Set(['FreeText', 'Stamp', 'Square', 'Redact', 'Polygon', 'Ink'])
 const OPAQUE = 0.9
 
+type Most = { pages: number; glyphs: number }
+
 /**
  * Reads the text that a viewer shows, unless there are more pages than `most`. @param last the last page to read
- * @throws what pdf.js throws for damaged and locked files
+ * @throws TooMuchTextError, and what pdf.js throws for damaged and locked files
  */
-export const readPdf = (bytes: Uint8Array, most: number, last = Infinity): Promise<PdfContent> =>
+export const readPdf = (bytes: Uint8Array, most: Most, last = Infinity): Promise<PdfContent> =>
   withPdf(bytes, async (pdf) => {
     const content: PdfContent = {
       pages: pdf.numPages,
@@ -36,9 +38,9 @@ export const readPdf = (bytes: Uint8Array, most: number, last = Infinity): Promi
       flags: [],
       history: await readHistory(pdf, bytes),
     }
-    const count = pdf.numPages > most ? 0 : Math.min(pdf.numPages, last)
+    const count = pdf.numPages > most.pages ? 0 : Math.min(pdf.numPages, last)
     for (let number = 1; number <= count; number += 1) {
-      const { words, isScan, flags } = await readPage(pdf, number)
+      const { words, isScan, flags } = await readPage(pdf, number, most.glyphs)
       content.lines.push(...toLines(number, words))
       content.flags.push(...flags)
       if (isScan) content.scans.push(number)
@@ -49,10 +51,11 @@ export const readPdf = (bytes: Uint8Array, most: number, last = Infinity): Promi
 async function readPage(
   pdf: PDFDocumentProxy,
   number: number,
+  glyphs: number,
 ): Promise<{ words: Word[]; isScan: boolean; flags: StatementFlag[] }> {
   const page = await pdf.getPage(number)
   try {
-    const painted = await paint(page)
+    const painted = await paint(page, glyphs)
     const { width, height } = page.getViewport({ scale: 1 })
     const isWhole = (area: Area) => sizeOf(area) > WHOLE_PAGE * width * height
     const covers: Cover[] = []

@@ -1,8 +1,14 @@
-/** @returns the pages without encryption, or null if the password is another or the file is not locked */
-export async function unlock(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
+/** 'not_locked': everybody can read the file; null: another password opens it. */
+export type Unlocked = Uint8Array | 'not_locked' | null
+
+/** @returns the pages without encryption */
+export async function unlock(bytes: Uint8Array, password: string): Promise<Unlocked> {
   const { PDF } = await import('@libpdf/core')
+  // Without a password this tries an empty one, by which files open that are only protected from changes.
+  const open = await PDF.load(bytes.slice())
+  if (!open.isEncrypted || open.isAuthenticated) return 'not_locked'
   const locked = await PDF.load(bytes.slice(), { credentials: password })
-  if (!locked.isEncrypted || !locked.isAuthenticated) return null
+  if (!locked.isAuthenticated) return null
   // Removing the protection would need the right to change the file, which few passwords of statements give.
   const copy = PDF.create()
   await copy.copyPagesFrom(

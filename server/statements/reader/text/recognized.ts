@@ -1,4 +1,4 @@
-import { toLines, type Line } from './lines.ts'
+import { toLines, type Line, type Word } from './lines.ts'
 
 /** A word as recognition finds it, in pixels, with the baseline of its line. */
 export type RecognizedWord = {
@@ -23,15 +23,42 @@ export function toRecognizedLines(
   const heights = real.filter(({ text }) => /^[\d.,]{4,}$/.test(text)).map(({ box }) => box.y1 - box.y0)
   const size =
     (median(heights.length > 0 ? heights : real.map(({ box }) => box.y1 - box.y0)) * scale) / DIGIT_HEIGHT
-  return toLines(
+  const placed = toLines(
     page,
-    real.map(({ text, box, baseline }) => {
+    real.flatMap(splitFigures).map(({ text, box, baseline }) => {
       const middle = (box.x0 + box.x1) / 2
       const own = (baseline.y1 - baseline.y0) / Math.max(1, baseline.x1 - baseline.x0)
       const y = baseline.y0 + (middle - baseline.x0) * own - middle * slope
       return { text: mendFigure(text), x0: box.x0 * scale, x1: box.x1 * scale, y: y * scale, size, font: '' }
     }),
   )
+  return placed.map((line) => ({ ...line, words: joinMonths(line.words) }))
+}
+
+const JOINED = /^([-(]?\$?(?:\d{1,3}(?:,\d{3})+|\d{2,3})\.\d\d)(\d{3,6})$/
+
+/** '2,562.351174' is an amount and the number of the next check. */
+function splitFigures(word: RecognizedWord): RecognizedWord[] {
+  const [, amount, next] = JOINED.exec(word.text) ?? []
+  if (!amount || !next) return [word]
+  const { x0, x1 } = word.box
+  const cut = x0 + ((x1 - x0) * amount.length) / word.text.length
+  return [
+    { ...word, text: amount, box: { ...word.box, x1: cut } },
+    { ...word, text: next, box: { ...word.box, x0: cut } },
+  ]
+}
+
+const MONTH = /^(january|february|march|april|may|june|july|august|september|october|november|december)$/i
+
+/** Recognition parts the 'J' from 'une'. */
+function joinMonths(words: readonly Word[]): Word[] {
+  return words.flatMap((word, index) => {
+    const [before, next] = [words[index - 1], words[index + 1]]
+    if (next && MONTH.test(word.text + next.text))
+      return [{ ...word, text: word.text + next.text, x1: next.x1 }]
+    return before && MONTH.test(before.text + word.text) ? [] : [word]
+  })
 }
 
 /** The turn of the page, from its long lines. */
@@ -52,13 +79,16 @@ const digitsIn = (text: string): string =>
   text.replace(/[OoQlI|]/g, (letter) => LETTERS.get(letter) ?? letter)
 
 /** '1.234,56' and '1,234.5O' are amounts with a point for a comma and a letter for a digit; 'Mar2l' is a date. */
-export function mendFigure(text: string): string {
+function mendFigure(text: string): string {
   const [, month, day] =
     /^((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}?)([\dlIOo]{2})$/i.exec(text) ?? []
   if (month && day && /\d/.test(day)) return month + digitsIn(day)
   // A slash is lost more often than it is read for nothing.
   const date = /^(\d\d)\/?(\d\d)\/?(\d\d)$/.exec(text)
   if (date && text.includes('/')) return date.slice(1).join('/')
+  // The point before the cents is lost, or read as a colon.
+  const [, dollars, cents, close] = /^([-+(]?\$?\d{1,3}(?:,\d{3})+)[:;]?(\d\d)([-)]?)$/.exec(text) ?? []
+  if (dollars && cents) return `${dollars}.${cents}${close ?? ''}`
   const [, before = '', digits, after = ''] =
     /^([-–(<[{]?[$S]?-?)([\dOoQlI|][\dOoQlI|.,]*[.,][\dOoQlI|]{2})([-)>\]}]?)$/.exec(text) ?? []
   if (digits === undefined) return text

@@ -37,7 +37,8 @@ export function drawSection(
   }
   for (const group of section.groups) {
     const facts: readonly Fact[] = group.rows
-    const rows = gridRows(sheet, facts.filter(isAnswered), COLUMNS)
+    const columns = ('columns' in group ? group.columns : undefined) ?? COLUMNS
+    const rows = gridRows(sheet, facts.filter(isAnswered), columns)
     if (rows.length === 0) continue
     const name = group.title === null ? null : sheet.set(group.title, STYLES.group, CONTENT_WIDTH)
     begin((name ? GROUP_GAP + name.height : 0) + firstHeight(rows[0]))
@@ -45,7 +46,7 @@ export function drawSection(
       sheet.y += GROUP_GAP
       sheet.tag('H3', () => sheet.flow(name))
     }
-    for (const row of rows) drawRow(sheet, row, columnWidth(COLUMNS))
+    for (const row of rows) drawRow(sheet, row, columnWidth(columns))
   }
   const missing = section.groups.flatMap(unanswered)
   if (missing.length === 0) return

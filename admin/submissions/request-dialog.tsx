@@ -1,28 +1,21 @@
-import { Alert, Typography } from '@mui/material'
-import { useState } from 'react'
+import { Alert } from '@mui/material'
+import { useState, type ReactNode } from 'react'
 import { AutocompleteArrayInput, CheckboxGroupInput, TextInput } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
-import { documentMessages } from '#domain/messages/document'
 import { requestMessages as words } from '#domain/messages/panel-request'
-import {
-  CORRECTABLE,
-  findRecipient,
-  REQUESTED_TYPES,
-  type RequestItem,
-  fieldLabel,
-  itemTitle,
-} from '#domain/request'
-import { askedMonths, statementSummary } from '#domain/statement-summary'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
-import { parseFormData, type OpenedSubmission } from '../submission.ts'
+import { CORRECTABLE, REQUESTED_TYPES, type RequestItem, fieldLabel, itemTitle } from '#domain/request'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
 
 export type Asking = { items: RequestItem[]; message: string }
 type Props = {
-  submission: OpenedSubmission
+  /** whose statements are offered */
+  months: readonly string[]
   onSend: (asking: Asking) => Promise<void>
   onClose: () => void
+  /** Who is asked. */
+  children: ReactNode
 }
 
 const toLines = (text: unknown): string[] =>
@@ -31,17 +24,14 @@ const toLines = (text: unknown): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-export const RequestDialog = ({ submission, onSend, onClose }: Props) => {
+export const RequestDialog = ({ months, onSend, onClose, children }: Props) => {
   const offered: RequestItem[] = [
-    ...askedMonths(submission)
-      .filter((month) => !submission.statementMonths.includes(month))
-      .map((month) => ({ kind: 'statement', month }) as const),
+    ...months.map((month) => ({ kind: 'statement', month }) as const),
     ...REQUESTED_TYPES.filter((type) => type !== 'other').map(
       (type) => ({ kind: 'document', type, label: '' }) as const,
     ),
   ]
   const [isEmpty, setEmpty] = useState(false)
-  const recipient = findRecipient(parseFormData(submission.formData) ?? {})
 
   const send = async ({ ticked, other, questions, fields, message }: FieldValues) => {
     const items: RequestItem[] = [
@@ -75,8 +65,7 @@ export const RequestDialog = ({ submission, onSend, onClose }: Props) => {
       send={send}
       onClose={onClose}
     >
-      <Typography>{recipient === '' ? words.noRecipient : words.recipient(recipient)}</Typography>
-      <Typography>{documentMessages.statements(statementSummary(submission))}</Typography>
+      {children}
       <CheckboxGroupInput
         source="ticked"
         label={false}

@@ -8,7 +8,7 @@ import { openStep } from './place.ts'
 import { reduce } from './reduce.ts'
 import { startState, type State } from './state.ts'
 
-/** Lists empty fields that are labelled as required but not enforced. The applicant is asked about them once. */
+/** A signature needs a consent; without a signature the application is sent all the same. */
 
 const moment = { now: 1, today: '2026-11-22', online: true }
 const PNG =
@@ -36,30 +36,8 @@ beforeEach(() => {
   filled = run(page, ...answers.map(([name, value]) => changed(name, value))).state
 })
 
-it('asks about signatures and statements before anything is sent, and sends after the answer', () => {
-  const asked = run(filled, press)
-  expect(asked.state.missing).toEqual(['signer1Signature', 'signer2Signature', 'uploads'])
-  expect(asked.state.submit.is).toBe('idle')
-
-  const back = run(asked.state, { type: 'missingAnswered', sendsAnyway: false })
-  expect([back.state.missing, back.state.submit.is]).toEqual([[], 'idle'])
-  expect(run(back.state, press).state.missing).not.toEqual([])
-
-  const sent = run(asked.state, { type: 'missingAnswered', sendsAnyway: true })
-  expect([sent.state.missing, sent.state.submit.is]).toEqual([[], 'sending'])
-})
-
-it('asks about the parts that are missing, and not about a second signer who is not there', () => {
-  const one = run(
-    filled,
-    changed('signer1Signature', PNG),
-    changed(SIGNING, CONSENT),
-    { type: 'secondSignerSet', present: false },
-    press,
-  )
-  expect(one.state.missing).toEqual(['uploads'])
-  const withoutUploads = { ...one.state, missing: [], form: { ...form, uploads: false } }
-  expect(run(withoutUploads, press).state.submit.is).toBe('sending')
+it('sends without signatures and statements', () => {
+  expect(run(filled, press).state.submit.is).toBe('sending')
 })
 
 it.each([
@@ -67,10 +45,7 @@ it.each([
   ['kept by an earlier visit', (state: State) => ({ ...state, kept: new Set(['signer1Signature']) })],
 ])('refuses a signature without consent, %s, and clears nothing', (_made, sign) => {
   const act = { startedAt: AT, endedAt: AT, way: 'drawn' }
-  const drawn = run(
-    { ...sign(filled), sendsAnyway: true },
-    changed(SIGNING, JSON.stringify({ signer1: act })),
-  )
+  const drawn = run(sign(filled), changed(SIGNING, JSON.stringify({ signer1: act })))
   const { state } = run(drawn.state, press)
   expect([state.submit.is, state.summary]).toEqual(['idle', [{ name: SIGNING, problem: 'consent' }]])
   expect([state.values, state.kept]).toEqual([drawn.state.values, drawn.state.kept])
@@ -87,7 +62,7 @@ it.each([
 
 it('takes a new drawing in place of a kept one that the server refused', () => {
   const kept = { ...run(filled, changed(SIGNING, CONSENT)).state, kept: new Set(['signer1Signature']) }
-  const sending = run({ ...kept, sendsAnyway: true }, press).state
+  const sending = run(kept, press).state
   const error = new ApiError('', 'invalid_input', { signer1Signature: 'Sign again' })
   const refused = run(sending, { type: 'submitFailed', error }).state
   expect(refused.problems).toEqual({ signer1Signature: { said: 'Sign again' } })
@@ -96,8 +71,8 @@ it('takes a new drawing in place of a kept one that the server refused', () => {
 })
 
 it('asks to sign again where the wording has changed, and keeps everything else', () => {
-  const signed = { ...run(filled, changed('signer1Signature', PNG), changed(SIGNING, CONSENT)).state }
-  const sending = run({ ...signed, sendsAnyway: true }, press).state
+  const signed = run(filled, changed('signer1Signature', PNG), changed(SIGNING, CONSENT)).state
+  const sending = run(signed, press).state
   expect(sending.submit).toMatchObject({ is: 'sending', signing: JSON.parse(CONSENT) as object })
   const error = { code: 'wording_changed', fields: { signer1Signature: 'Sign again' } }
   const refused = run(sending, { type: 'submitFailed', error: new ApiError('', error.code, error.fields) })

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'react-admin'
+import { LIMITS } from '#domain/limits'
+import { submissionMessages } from '#domain/messages/panel-submission'
+import { isTyping } from '../../layout/shortcuts.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
+import { isUserActive } from '../../providers/use-arrivals.ts'
+import { useTask } from '../../providers/use-task.ts'
+import { type OpenedSubmission, type Submission, documentsKey } from '../submission.ts'
+import { presenceKey, submissionKey, type Watched } from '../use-submission.ts'
+
+/**
+ * Reports that the page is open while its user is active, and shows what others and the server change. @returns the other
+ * viewers, and whether a change waits until the user has typed
+ */
+export function usePresence(id: string) {
+  const queries = useQueryClient()
+  const refreshPage = useRefresh(id)
+  const queryKey = presenceKey(id)
+
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Watched> => {
+      const known = queries.getQueryData<Watched>(queryKey)
+      if (known && !isUserActive()) return known
+      const { data: here } = await call(trpc.form.presence.mutate({ id }))
+      const shownAt = queries.getQueryData<OpenedSubmission>(submissionKey(id))?.updatedAt
+      const seen = known?.seen ?? here.version
+      const isLater = shownAt !== undefined && here.updatedAt > shownAt
+      const isChanged = isLater || here.version !== seen
+      // After an action of the user, the page changes anyway.
+      const isWaiting = isChanged && isTyping() && known?.isOwn !== true
+      if (isChanged && !isWaiting) await refreshPage(here.additions)
+      return { ...here, seen: isWaiting ? seen : here.version, isChanged: isWaiting, isOwn: false }
+    },
+    refetchInterval: LIMITS.presenceMs,
+    retry: false,
+    gcTime: 0,
+  })
+  const { run } = useTask(submissionMessages.page.failed)
+  const refresh = () =>
+    run(async () => {
+      if (data) await refreshPage(data.additions)
+      queries.setQueryData<Watched>(queryKey, (now) => now && { ...now, seen: now.version, isChanged: false })
+    })
+  return { others: data?.others ?? [], isChanged: data?.isChanged ?? false, refresh }
+}
+
+/** A list returns most of a submission without an opening; another opening is recorded where there is more to show. */
+function useRefresh(id: string) {
+  const queries = useQueryClient()
+  const dataProvider = useDataProvider()
+  return async (additions: number): Promise<void> => {
+    const key = submissionKey(id)
+    const { data } = await dataProvider.getList<Submission>('forms', {
+      filter: { id },
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'createdAt', order: 'DESC' },
+    })
+    const [row, shown] = [data[0], queries.getQueryData<OpenedSubmission>(key)]
+    if (row === undefined || shown === undefined) return
+    const { formData: _clear, ...standing } = row
+    queries.setQueryData<OpenedSubmission>(key, { ...shown, ...standing })
+    const isMore = additions !== shown.additions.length || row.onHold !== (shown.legalHold !== null)
+    const keys = [
+      ['timeline', id],
+      ['requests', id],
+      documentsKey(id),
+      ...(isMore ? [key] : []),
+      ...(figuresOf(row) === figuresOf(shown) ? [] : [['cash-flow', id]]),
+    ]
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}
+
+const figuresOf = (row: Submission | OpenedSubmission): string =>
+  JSON.stringify([
+    row.documentCount,
+    row.trueRevenue,
+    row.averageDailyBalance,
+    row.nsfCount,
+    row.positionCount,
+  ])

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "GeneratedLink" ADD COLUMN     "sharedDevice" BOOLEAN NOT NULL DEFAULT false;
