@@ -1,4 +1,5 @@
 import type { Description } from '#domain/document-type'
+import { ACCEPTED_PICTURES } from '#domain/files'
 import { LIMITS } from '#domain/limits'
 import { guessStatementMonth } from '#domain/statement-month'
 import { api, type AttachedStatement } from '../calls/api.ts'
@@ -139,7 +140,7 @@ export function createFilesPerformer({
 }
 
 const createPreview = (file: File): string | null =>
-  file.type.startsWith('image/') ? URL.createObjectURL(file) : null
+  ACCEPTED_PICTURES.split(',').includes(file.type) ? URL.createObjectURL(file) : null
 
 /** Fails if the file was moved or changed after it was chosen. */
 const isReadable = (file: File): Promise<boolean> =>

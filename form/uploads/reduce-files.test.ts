@@ -71,9 +71,9 @@ test('of eleven files, one of them attached already, ten fit', () => {
 
 test('an unusable file never leaves the page, and a good file of its name takes its place', async () => {
   const { add, retry, sending, errors, states } = openFiles()
-  add([new File(['x'], 'photo.heic'), pdf('empty.pdf', '')])
+  add([new File(['x'], 'photo.webp'), pdf('empty.pdf', '')])
   await settled()
-  expect(errors()).toEqual([text.foreign.heic, text.empty])
+  expect(errors()).toEqual([text.foreign.picture, text.empty])
   retry(0)
   await settled()
   expect(sending).toHaveLength(0)
@@ -86,13 +86,13 @@ test('an unusable file never leaves the page, and a good file of its name takes 
 test('a file whose content differs from its name is refused before anything is sent', async () => {
   const { add, sending, errors, items } = openFiles({
     check: async (file) => ({
-      problem: file.name === 'lie.jpg' ? ({ uploads }) => uploads.foreign.heic : null,
+      problem: file.name === 'lie.jpg' ? ({ uploads }) => uploads.foreign.picture : null,
       hint: file.name === 'secret.pdf' ? ({ uploads }) => uploads.protectedPdf : null,
     }),
   })
   add([pdf('lie.jpg'), pdf('secret.pdf')])
   await settled()
-  expect(errors()).toEqual([text.foreign.heic, null])
+  expect(errors()).toEqual([text.foreign.picture, null])
   expect(items()[1]?.hint?.(formMessages)).toBe(text.protectedPdf)
   expect(sending.map((each) => each.name)).toEqual(['secret.pdf'])
 })

@@ -100,13 +100,18 @@ export const insertDocument = (
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO "Document" ("id", "companyId", "formSessionId", "uploadedById", "filename", "documentType", "fileType",
     "fileSize", "storedAs", "wrappedKey", "clientFileId",
-    "statementMonth", "suggested", "addedBy", "digest")
+    "statementMonth", "suggested", "addedBy", "digest", "originalDigest")
   SELECT ${file.id}::text, ${owner.companyId}::text, ${owner.formSessionId}::text, ${owner.uploadedById}::text,
     ${sealName(file.key, { id: file.id, companyId: owner.companyId }, file.name).filename}::bytea,
     ${file.documentType}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
     ${file.clientFileId}::text, ${file.statementMonth}::text,
     ${file.suggested}::boolean, ${owner.addedBy}::text,
-    ${sealBytes(file.key, file.digest, columnContext('Document', 'digest', file.id, owner.companyId))}::bytea`
+    ${sealDigest(file, owner, 'digest')}::bytea, ${sealDigest(file, owner, 'originalDigest')}::bytea`
+
+function sealDigest(file: ArrivedFile, { companyId }: Owner, column: 'digest' | 'originalDigest') {
+  const { [column]: digest } = file
+  return digest && sealBytes(file.key, digest, columnContext('Document', column, file.id, companyId))
+}
 
 export const toResponse = ({ name, size, type, ...file }: ArrivedFile, { createdAt }: Added): UploadedFile =>
   toUploadedFile({ ...file, fileSize: size, fileType: type, createdAt }, name)

@@ -21,9 +21,14 @@ describe('what a file’s first bytes show', () => {
     expect(said('photo.JPEG', '\u00ff\u00d8\u00ff\u00e0')).toBeNull()
   })
 
+  it.each(['heic\0\0\0\0mif1', 'mif1\0\0\0\0'])('a photo in HEIC (%j) is taken by either name', (brand) => {
+    for (const name of ['IMG_1.HEIC', 'photo.jpg', 'photo.heif'])
+      expect(said(name, `\0\0\0\u0018ftyp${brand}`)).toBeNull()
+  })
+
   it.each([
-    ['photo.jpg', '\0\0\0\u0018ftypheic\0\0\0\0mif1', foreign.heic],
-    ['photo.jpg', '\0\0\0\u001cftypmif1\0\0\0\0', foreign.heic],
+    ['photo.png', '\0\0\0\u0018ftypheic\0\0\0\0mif1', contentMismatch],
+    ['IMG_1.HEIC', '%PDF-1.7', contentMismatch],
     ['photo.png', '\0\0\0\u001cftypavif', foreign.picture],
     ['photo.jpg', 'RIFF\n\r\n\nWEBPVP8 ', foreign.picture],
     ['may.pdf', `PK\u0003\u0004${'\n'.repeat(26)}[Content_Types].xml`, foreign.document],

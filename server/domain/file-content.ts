@@ -15,16 +15,17 @@ export function contentType(head: Uint8Array): string | null {
   return text.startsWith('\u0089PNG\r\n\u001a\n') ? 'image/png' : null
 }
 
+export const isHeic = (head: Uint8Array): boolean => /^....ftyp(hei|hev|mif|msf)/s.test(latin1(head))
+
 export function contentProblem(name: string, head: Uint8Array): LocalizedText | null {
-  const type = contentType(head)
+  const type = isHeic(head) ? 'image/jpeg' : contentType(head)
   if (type !== null && type === guessType(name)) return null
   const kind = type === null ? foreignContent(latin1(head)) : null
   return ({ uploads }) => (kind === null ? uploads.contentMismatch : uploads.foreign[kind])
 }
 
-// Signatures of HEIF (ISO/IEC 23008-12), AV1 images, ZIP archives, OLE files and other pictures.
+// Signatures of AV1 images, ZIP archives, OLE files and other pictures.
 const FOREIGN: readonly [RegExp, ForeignKind][] = [
-  [/^....ftyp(hei|hev|mif|msf)/s, 'heic'],
   [/^....ftypavi|^GIF8|^RIFF....WEBP|^BM|^II\*\0|^MM\0\*/s, 'picture'],
   [/^PK.{28}(\[Content_Types|_rels\/|docProps\/|word\/|xl\/|mimetypeapp)/s, 'document'],
   [/^\u00d0\u00cf.\u00e0|^\{\\rtf|^(\u00ef\u00bb\u00bf)?\s*<(!doctype|html|\?xml)/is, 'document'],

@@ -3,7 +3,6 @@ import { LIMITS } from './limits.ts'
 import type { LocalizedText } from './messages/form.ts'
 
 const FOREIGN_EXTENSIONS = {
-  heic: 'heic heif hif',
   document:
     'doc docx docm odt rtf pages xls xlsx xlsm xlsb ods csv tsv numbers ppt pptx txt htm html mht eml msg',
   archive: 'zip rar 7z gz',
@@ -27,7 +26,7 @@ export function fileProblem(
 
 function foreignKindOfName(name: string): ForeignKind | null {
   const extension = readExtension(name)
-  const kinds: ForeignKind[] = ['heic', 'document', 'archive', 'picture']
+  const kinds: ForeignKind[] = ['document', 'archive', 'picture']
   return kinds.find((kind) => FOREIGN_EXTENSIONS[kind].split(' ').includes(extension)) ?? null
 }
 

@@ -32,7 +32,6 @@ describe('files', () => {
   })
 
   it.each([
-    ['IMG_0042.HEIC', /Most Compatible/],
     ['may.docx', /PDF/],
     ['may.xls', /PDF/],
     ['statements.zip', /one by one/],

@@ -6,6 +6,9 @@ const ACCEPTED_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 }
 
+/** Photos of phones (HEIF, ISO/IEC 23008-12), which the server stores as JPEG. No picker offers them. */
+const STORED_AS_JPEG = ['heic', 'heif', 'hif']
+
 export const ACCEPTED_PICTURES = 'image/jpeg,image/png'
 
 /** Safari converts a HEIC photo to the first picture type listed; some pickers know extensions only. */
@@ -17,9 +20,15 @@ export const STATEMENT_TYPE = 'bankStatements'
 
 export const readExtension = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
+/** As it is stored. */
 export function guessType(name: string): string | null {
-  return getOwn(ACCEPTED_TYPES, readExtension(name)) ?? null
+  const extension = readExtension(name)
+  if (STORED_AS_JPEG.includes(extension)) return 'image/jpeg'
+  return getOwn(ACCEPTED_TYPES, extension) ?? null
 }
+
+export const nameAsStored = (name: string): string =>
+  STORED_AS_JPEG.includes(readExtension(name)) ? name.replace(/[^.]+$/, 'jpg') : name
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 

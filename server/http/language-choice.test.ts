@@ -13,7 +13,7 @@ describe('the language', () => {
     [
       await overRest('GET', slugPath('nowhere'), undefined, headers),
       await overTrpc('query', 'generatedLink.getBySlug', { slug: 'nowhere' }, headers),
-      read(await upload(url, { name: 'a.heic', headers: { 'x-form-session': closedSession, ...headers } })),
+      read(await upload(url, { name: 'a.webp', headers: { 'x-form-session': closedSession, ...headers } })),
     ].map(({ error }) => error)
   const english = [
     'Invalid link',
@@ -66,9 +66,9 @@ describe('a caller who tries too often', () => {
     ['ru', /^Слишком много попыток\. Подождите \d+ (секунду|секунды|секунд) и попробуйте ещё раз\.$/],
   ])('with a file is asked to wait, in %s', async (language, error) => {
     const headers = { 'x-form-session': await openFormSession(url), ...speaking(language) }
-    let last = await upload(url, { name: 'a.heic', headers })
+    let last = await upload(url, { name: 'a.webp', headers })
     for (let count = 0; count < RATES.uploadPerSession.max && last.status !== 429; count += 1) {
-      last = await upload(url, { name: 'a.heic', headers })
+      last = await upload(url, { name: 'a.webp', headers })
     }
     expect(read(last)).toEqual({
       status: 429,

@@ -157,7 +157,7 @@ describe('a refusal of a file', () => {
     ['es', 'Este tipo de archivo no se puede usar. Adjunte un PDF, JPG o PNG.'],
     ['ru', 'Файл этого типа использовать нельзя. Прикрепите PDF, JPG или PNG.'],
   ])('of another type, in %s', async (language, error) => {
-    expect(await refused({ name: 'a.heic' }, language)).toEqual({
+    expect(await refused({ name: 'a.webp' }, language)).toEqual({
       status: 415,
       code: 'unsupported_type',
       error,

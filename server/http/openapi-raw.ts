@@ -61,7 +61,7 @@ const uploaded = z.object({
 })
 
 const sent = {
-  file: binary.meta({ description: 'PDF, JPG or PNG' }),
+  file: binary.meta({ description: 'PDF, JPG or PNG; a HEIC photo is stored as JPG' }),
   clientFileId: clientFileId.optional().meta({
     description:
       'Made by the sender for this file and sent before it: under the same form session the same id ' +

@@ -18,7 +18,7 @@ import { envelope } from '../trpc/envelope.ts'
 import { eg, withExamples } from '../trpc/example.ts'
 import path from 'node:path'
 import type { Piscina } from 'piscina'
-import { workerFile } from '../submissions/pdf/pdf-renderer.ts'
+import { workerFile } from '../worker-file.ts'
 
 export const importInput = z.strictObject({
   csv: z

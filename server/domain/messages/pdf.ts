@@ -13,6 +13,7 @@ export const pdfMessages = {
   notAnswered: (labels: string) => `Not answered: ${labels}`,
   attachments: (when: string, statements: string) => `Attachments as of ${when} · ${statements}`,
   digest: (digest: string) => `SHA-256 ${digest}`,
+  convertedFrom: (digest: string) => `Made from a HEIC photo with SHA-256 ${digest}`,
   logo: (company: string) => `Logo of ${company}`,
   drawing: (name: string) => `Signature of ${name}`,
   file: 'application',

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { formatSize } from '#domain/files'
+import { Readable } from 'node:stream'
+import { formatSize, nameAsStored } from '#domain/files'
 import { fileContext } from '../crypto/contexts.ts'
 import { encryptChunks } from '../crypto/file-cipher.ts'
 import { KEY_BYTES } from '../crypto/seal.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { cleanFilename } from './filename.ts'
+import { withoutHeic } from './heic.ts'
 import { removeFiles } from './remove-files.ts'
 import { expectedType, sniffStream } from './sniff.ts'
 import { scanStored } from './virus-scan.ts'
@@ -27,6 +28,8 @@ export type ReceivedFile = {
   storedAs: string
   key: Buffer
   digest: Buffer
+  /** Of the photo that this file was made from */
+  originalDigest: Buffer | null
 }
 
 // Counts, checks and encrypts a file as it streams in, so that no plaintext reaches the disk and nothing remains of a
@@ -37,28 +40,38 @@ export async function receiveUpload(
 ): Promise<ReceivedFile> {
   const { storage, config } = services
   const { id, room, sender } = share
-  const name = cleanFilename(filename)
-  const type = expectedType(name, mimetype)
+  const sentAs = cleanFilename(filename)
+  const type = expectedType(sentAs, mimetype)
   const storedAs = `documents/${id}`
   const key = randomBytes(KEY_BYTES)
   const isRoomy = room >= config.maxFileBytes
-  const meter = isRoomy
-    ? capStream(config.maxFileBytes)
-    : capStream(room, () => new AppError('quota_exceeded'))
+  const newMeter = () =>
+    isRoomy ? capStream(config.maxFileBytes) : capStream(room, () => new AppError('quota_exceeded'))
+  const arriving = newMeter()
+  let meter = arriving
   const context = fileContext('document', id)
-  const plain = sniffStream(type)(meter.stream(fromClient(content)))
-  // Closes the request when the store fails, instead of waiting for a client that stalls.
-  await storage.put(storedAs, encryptChunks(key, context, plain)).finally(() => {
+  try {
+    let plain: AsyncIterable<Buffer> = arriving.stream(fromClient(content))
+    if (type === 'image/jpeg') {
+      const photo = await withoutHeic(plain, sender)
+      if ('jpeg' in photo) meter = newMeter()
+      plain = 'jpeg' in photo ? meter.stream(Readable.from([photo.jpeg])) : photo.unchanged
+    }
+    await storage.put(storedAs, encryptChunks(key, context, sniffStream(type)(plain)))
+  } finally {
     share.written = meter.bytes()
+    // Closes the request when the store fails, instead of waiting for a client that stalls.
     content.destroy()
-  })
+  }
   try {
     await scanStored(services, { name: storedAs, key, context }, sender)
   } catch (error) {
     await removeFiles(services, [storedAs])
     throw error
   }
-  return { id, name, type, size: meter.bytes(), storedAs, key, digest: meter.digest() }
+  const originalDigest = meter === arriving ? null : arriving.digest()
+  const file = { id, name: nameAsStored(sentAs), type, size: meter.bytes(), storedAs, key }
+  return { ...file, digest: meter.digest(), originalDigest }
 }
 
 /** Discards the body of an upload that is already stored: browsers ignore a response while they still send. */

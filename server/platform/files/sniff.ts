@@ -11,6 +11,8 @@ const DECLARED: Readonly<Record<string, string>> = {
   'text/plain': '',
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
+  'image/heic': 'image/jpeg',
+  'image/heif': 'image/jpeg',
   'application/x-pdf': 'application/pdf',
 }
 

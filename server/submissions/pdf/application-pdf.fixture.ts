@@ -130,6 +130,7 @@ export function attached(count: number) {
     kind: 'Statement of July 2026',
     size: 184_320 + n,
     digest: `${n % 10}`.padEnd(64, 'c3f1'),
+    originalDigest: null,
     addedAt: new Date('2026-11-21T15:01:00Z'),
   }))
   return { asOf: new Date('2026-11-21T15:04:07Z'), statements: 'Statements: Jul, Aug Sep Oct missing', files }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -6,7 +5,7 @@ import type { Piscina } from 'piscina'
 import { PDF_LIMITS } from '#domain/limits'
 import { limitConcurrency } from '../../lib/limit-concurrency.ts'
 import { AppError } from '../../errors.ts'
-import { projectRoot } from '../../project-root.ts'
+import { workerFile } from '../../worker-file.ts'
 import { LayoutError } from './layout-error.ts'
 import { AuthorityError } from '../../evidence/authority-error.ts'
 import type { SealedPdf, Sealing } from '../../evidence/seal-pdf.ts'
@@ -159,11 +158,3 @@ const tooComplex = (message: string, cause: unknown): LayoutError =>
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-
-/** A thread's program: its source, or in a built server the file of the same name under dist. */
-export function workerFile(source: string): { filename: string; execArgv: string[] } {
-  const built = `dist/${path.parse(source).name}.mjs`
-  return existsSync(source)
-    ? { filename: source, execArgv: ['--import', 'tsx'] }
-    : { filename: path.join(projectRoot, built), execArgv: ['--enable-source-maps'] }
-}

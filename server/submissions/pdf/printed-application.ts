@@ -36,11 +36,21 @@ export type PrintedSection = {
   groups: { title: string | null; rows: { label: string; value: string }[]; columns?: number }[]
 }
 
-/** `digest`: SHA-256 in hex; null for a file of an earlier release */
+/**
+ * SHA-256 in hex. `digest` is null for a file of an earlier release; `originalDigest` is of the photo that a JPEG was
+ * made from.
+ */
 export type PrintedAttachments = {
   asOf: Date
   statements: string
-  files: { name: string; kind: string; size: number; digest: string | null; addedAt: Date }[]
+  files: {
+    name: string
+    kind: string
+    size: number
+    digest: string | null
+    originalDigest: string | null
+    addedAt: Date
+  }[]
 }
 
 export type PrintedAddition = {

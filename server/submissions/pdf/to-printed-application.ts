@@ -19,10 +19,10 @@ import { additionsSelect } from '../view/submission-additions.ts'
 const attachedListing = {
   ...uploadedFileListing,
   where: { unlockedFrom: null },
-  select: { ...uploadedFileListing.select, digest: true },
+  select: { ...uploadedFileListing.select, digest: true, originalDigest: true },
 } as const
 
-type AttachedRow = UploadedFileRow & { digest: Uint8Array | null }
+type AttachedRow = UploadedFileRow & Record<'digest' | 'originalDigest', Uint8Array | null>
 
 const toAttachments = (
   services: Pick<Services, 'keys' | 'log'>,
@@ -36,16 +36,22 @@ const toAttachments = (
     kind: describe(row),
     size: row.fileSize,
     addedAt: row.createdAt,
-    digest: row.digest && openDigest(services, row, row.digest),
+    digest: openDigest(services, row, 'digest'),
+    originalDigest: openDigest(services, row, 'originalDigest'),
   })),
 })
 
 const describe = ({ documentType, statementMonth }: AttachedRow): string =>
   describeType({ documentType: toDocumentType(documentType), statementMonth }, 'en')
 
-function openDigest({ keys }: Pick<Services, 'keys'>, row: AttachedRow, digest: Uint8Array): string {
-  const context = columnContext('Document', 'digest', row.id, row.companyId)
-  return openBytes(openFileKey(keys, row), digest, context).toString('hex')
+function openDigest(
+  { keys }: Pick<Services, 'keys'>,
+  row: AttachedRow,
+  column: 'digest' | 'originalDigest',
+): string | null {
+  const { [column]: digest } = row
+  const context = columnContext('Document', column, row.id, row.companyId)
+  return digest && openBytes(openFileKey(keys, row), digest, context).toString('hex')
 }
 
 /** The columns of SubmissionDesk that a PDF shows; `toPrintedRow` adds the decrypted answers. */

@@ -35,11 +35,11 @@ test('a file takes its month from its name, can be corrected, and keeps it after
     page,
     file(`statement-${last}.pdf`, statement),
     file('scan.pdf', statement),
-    file(`statement-${before}.heic`, statement, 'image/heic'),
+    file(`statement-${before}.webp`, statement, 'image/webp'),
   )
   await uploaded(page, 2)
   await slot(last).getByText(words.attached).waitFor()
-  await said(page, `statement-${before}.heic`, text.foreign.heic)
+  await said(page, `statement-${before}.webp`, text.foreign.picture)
   expect(await sentence.innerText()).toBe('The month of 1 file is not known')
   await page.getByText(text.count(2, 10)).waitFor()
 

@@ -19,6 +19,7 @@ import {
   throttled,
   uploaded,
 } from './form-uploads.fixture.ts'
+import { SMALL_HEIC } from '../support/uploads.ts'
 import { DESKTOP, PHONE } from './form-visit.ts'
 
 /** Attaching files on a phone and on a desktop, and refused files. */
@@ -151,11 +152,8 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
   const page = await open(PHONE)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
-  const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1')
   await attach(
     page,
-    file('IMG_1.HEIC', heic, 'image/heic'),
-    file('IMG_2.jpg', heic, 'image/jpeg'),
     file('may.xlsx', Buffer.from('PK\u0003\u0004'), 'application/octet-stream'),
     file('all.zip', Buffer.from('PK\u0003\u0004'), 'application/zip'),
     file('page.pdf', Buffer.from('<!doctype html><title>Sign in</title>')),
@@ -168,8 +166,6 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
   const large = path.join(folder, 'large.pdf')
   await writeFile(large, Buffer.concat([statement, Buffer.alloc(15 * MEGABYTE)]))
   await page.locator('#files').setInputFiles(large)
-  await said(page, 'IMG_1.HEIC', text.foreign.heic)
-  await said(page, 'IMG_2.jpg', text.foreign.heic)
   await said(page, 'may.xlsx', text.foreign.document)
   await said(page, 'all.zip', text.foreign.archive)
   await said(page, 'page.pdf', text.foreign.document)
@@ -183,7 +179,18 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
   // A good file of the same name is the answer to what was said.
   await attach(page, file('page.pdf', statement))
   await uploaded(page, 1)
-  expect(await fileNames(page)).toHaveLength(9)
+  expect(await fileNames(page)).toHaveLength(7)
+})
+
+test('a photo in HEIC is taken, by its own name or as a JPEG', async () => {
+  const page = await open(PHONE)
+  await attach(
+    page,
+    file('IMG_1.HEIC', SMALL_HEIC, 'image/heic'),
+    file('IMG_2.jpg', SMALL_HEIC, 'image/jpeg'),
+  )
+  await uploaded(page, 2)
+  expect(await fileNames(page)).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
 })
 
 test('a PDF with a password is accepted, and the password asked for', async () => {

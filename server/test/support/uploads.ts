@@ -16,6 +16,18 @@ const picture = () => sharp({ create: { width: 40, height: 30, channels: 3, back
 export const smallPng = (): Promise<Buffer> => picture().png().toBuffer()
 export const smallJpeg = (progressive = false): Promise<Buffer> => picture().jpeg({ progressive }).toBuffer()
 
+/** 96 by 64 pixels, blue with a yellow field, by libheif's encoder */
+export const SMALL_HEIC = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAT9tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA' +
+    'AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFjAAEAAAAAAAAAeQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA' +
+    'AGh2YzEAAAAAv2lwcnAAAAChaXBjbwAAAHVodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMA' +
+    'AAMAHroCQCEAAQAoQgEBA3AAAAMAkAAAAwAAAwAeoDCBBZbqSSmubAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAA' +
+    'AAAAAGAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAACBbWRhdAAAAHUoAa9YpARf0NtjCBTNv6Ft' +
+    'LJ7cOSgiXFKVm/V9RZd/xReUeptDhlB/HW/0n+uAZVAWE5btrIrf7EnabYLzDe251i+GdrQaIzaNptk2jzGPLAjrGPupQij2BjlE' +
+    'kTXResHlT3GijfsIn89BVf+nKct0bMKUSxA=',
+  'base64',
+)
+
 export type Upload = {
   name?: string
   type?: string

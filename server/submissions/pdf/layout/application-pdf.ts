@@ -81,8 +81,13 @@ function drawAttachments(
   { asOf, statements, files }: PrintedAttachments,
   timeZone: string,
 ): void {
-  const blocks = files.map(({ name, kind, size, digest }) => {
-    const facts = [kind, formatSize(size), ...(digest === null ? [] : [pdfMessages.digest(digest)])]
+  const blocks = files.map(({ name, kind, size, digest, originalDigest }) => {
+    const facts = [
+      kind,
+      formatSize(size),
+      ...(digest === null ? [] : [pdfMessages.digest(digest)]),
+      ...(originalDigest === null ? [] : [pdfMessages.convertedFrom(originalDigest)]),
+    ]
     const lines = [
       sheet.set(name, STYLES.terms, CONTENT_WIDTH),
       sheet.set(facts.join(' · '), STYLES.tiny, CONTENT_WIDTH),
