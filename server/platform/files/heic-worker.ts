@@ -5,7 +5,7 @@ export type Pixels = { data: Uint8ClampedArray<ArrayBuffer>; width: number; heig
 
 /** The picture that a HEIC file shows first, as RGBA; null if it cannot be decoded or is too large. */
 export default async function decode(file: Uint8Array): Promise<Pixels | null> {
-  // The library prints what is wrong with a file.
+  // eslint-disable-next-line no-console -- the library prints what is wrong with a file
   console.log = () => {}
   const library = openLibrary()
   const pictures = new library.HeifDecoder().decode(file)
