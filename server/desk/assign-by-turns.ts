@@ -1,12 +1,12 @@
 import type { Tx } from '../platform/database/db.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk, lockRow } from '../platform/database/lock-row.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
 import { findOwners } from './assignees.ts'
 
 /** Gives a submission to the team of its link, and to its active member who has waited longest. */
 export async function assignByTurns(tx: Tx, id: string): Promise<void> {
   // Keeps an owner who was set meanwhile.
-  await lockRow(tx, 'SubmissionDesk', id)
+  await lockDesk(tx, id)
   const desk = await tx.submissionDesk.findUnique({
     where: { id, ownerId: null, teamId: null },
     select: {

@@ -5,7 +5,7 @@ import { needsDecide, needsReason } from '#domain/submission-status'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import type { Actor } from '../auth/actor.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk } from '../platform/database/lock-row.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { findRow } from '../submissions/list/rows.ts'
@@ -107,7 +107,7 @@ export async function assign(
   by: AuditActor,
   { id, userId, teamId, updatedAt }: Assigned,
 ): Promise<Standing> {
-  if (updatedAt === undefined) await lockRow(tx, 'SubmissionDesk', id)
+  if (updatedAt === undefined) await lockDesk(tx, id)
   const desk = await findDesk(tx, id)
   checkFresh(desk, updatedAt)
   const { users, teams } = await findAssignees(tx, by.actor, desk.companyId)

@@ -3,7 +3,7 @@ import { companyMoves, findStatus, parseDeskSettings, type CompanyReason } from 
 import { deskServerMessages } from '#domain/messages/server-desk'
 import { isDecision, isToldDecision, needsDecide, needsReason } from '#domain/submission-status'
 import type { Tx } from '../platform/database/db.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk } from '../platform/database/lock-row.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +32,7 @@ export async function moveStatus(
   { actor, ip }: Pick<EventRecord, 'actor' | 'ip'>,
   { id, status: key, reason = null, updatedAt, canDecide = false }: Move,
 ): Promise<Standing> {
-  if (updatedAt === undefined) await lockRow(tx, 'SubmissionDesk', id)
+  if (updatedAt === undefined) await lockDesk(tx, id)
   const desk = await findDesk(tx, id)
   checkFresh(desk, updatedAt)
   const settings = parseDeskSettings(desk.deskSettings)

@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/limits'
 import { findMentions } from '#domain/mentions'
 import { serverMessages } from '#domain/messages/server'
 import type { Tx } from '../platform/database/db.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk } from '../platform/database/lock-row.ts'
 import { readPage, type Page } from '../platform/database/list-query.ts'
 import { orNotFound } from '../errors.ts'
 import { sendWithin } from '../platform/mail/applicant-mail.ts'
@@ -51,7 +51,7 @@ export function addNote(
   const { db, keys } = services
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'SubmissionDesk', id)
+    await lockDesk(tx, id)
     const place = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: submissionSelect }))
     const noteId = uuidV7()
     const { companyId } = place

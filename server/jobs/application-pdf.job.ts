@@ -2,6 +2,7 @@ import { LIMITS } from '#domain/limits'
 import { AuthorityError } from '../evidence/authority-error.ts'
 import { noteSealed } from '../evidence/seals.ts'
 import { recordEvent, SYSTEM } from '../events/record-event.ts'
+import { lockDesk } from '../platform/database/lock-row.ts'
 import { sealedFile, storeSealed } from '../submissions/pdf/sealed-pdf.ts'
 import { printedApplication, printedSelect, toPrintedRow } from '../submissions/pdf/to-printed-application.ts'
 import { addJob, mailReceiptNow, type TaskPayloads } from '../platform/queue/add-job.ts'
@@ -48,6 +49,7 @@ async function makePdf(services: Needs, id: string): Promise<void> {
     }),
     isNoted: async (tx) => (await tx.submissionDesk.count({ where: { id, pdfState: 'ready' } })) > 0,
     note: async (tx, sealed) => {
+      await lockDesk(tx, id)
       const data = { pdfState: 'ready', pdfFile: file.name, pdfFailure: null } as const
       const find = { where: { id }, data, select: { companyId: true } } as const
       const [made] = await tx.submissionDesk.updateManyAndReturn(find)

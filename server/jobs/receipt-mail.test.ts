@@ -121,6 +121,9 @@ describe('the receipt mail', () => {
     expect(await waits()).toBeGreaterThan(60)
     await applicationPdf(services, { id })
     expect(await waits()).toBeLessThanOrEqual(0)
+    // A worker whose database was lost runs the job again.
+    await submissionAccepted(services, { id })
+    expect(await waits()).toBeLessThanOrEqual(0)
   })
 
   test('is queued once the application is accepted, where the company wants it', async () => {

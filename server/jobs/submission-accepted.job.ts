@@ -31,7 +31,9 @@ export async function submissionAccepted(
     const { receiptMail, waitForSecondSigner } = parseApplicantSettings(company.applicantSettings)
     // It tells the digest of the sealed PDF, which is usually there in seconds.
     const untilSealed = new Date(Date.now() + LIMITS.receiptMailWaitMs)
-    if (receiptMail) await addJob(tx, 'receipt-mail', { id }, untilSealed)
+    // A job whose end was not recorded runs again, maybe after the PDF.
+    const isMade = (await tx.submissionDesk.count({ where: { id, pdfState: { not: 'pending' } } })) > 0
+    if (receiptMail) await addJob(tx, 'receipt-mail', { id }, isMade ? null : untilSealed)
     const invite = readInvite({ keys, log }, submission)
     const awaitsSignatureUntil =
       invite && waitForSecondSigner

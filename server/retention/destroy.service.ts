@@ -2,7 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import type { Tx } from '../platform/database/db.ts'
 import { requireConfirmed } from '../auth/guards.ts'
 import { formSessionKeyContext } from '../platform/crypto/contexts.ts'
-import { lockRow, lockRows } from '../platform/database/lock-row.ts'
+import { lockRows, lockToDestroy } from '../platform/database/lock-row.ts'
 import { vacuum } from '../platform/database/vacuum.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { removeFiles } from '../platform/files/remove-files.ts'
@@ -74,9 +74,7 @@ const select = { id: true, companyId: true, createdAt: true, pdfFile: true, lega
 
 async function lockAll(tx: Tx, id: string, companyId: string): Promise<void> {
   await lockRows(tx, 'Company', [companyId], 'shared')
-  await lockRow(tx, 'FormSession', id)
-  await lockRow(tx, 'FormSubmission', id)
-  await lockRow(tx, 'SubmissionDesk', id)
+  await lockToDestroy(tx, id)
 }
 
 /** @throws AppError password_needed, not_found, conflict while it is on legal hold */

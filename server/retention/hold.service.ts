@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import { afterGrace } from '#domain/retention'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk } from '../platform/database/lock-row.ts'
 import { orNotFound } from '../errors.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
@@ -29,7 +29,7 @@ export function holdSubmission(
 ): Promise<HoldAnswer> {
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
-    await lockRow(tx, 'SubmissionDesk', id)
+    await lockDesk(tx, id)
     const before = orNotFound(await tx.submissionDesk.findUnique({ where: { id }, select }))
     const wasHeld = before.legalHoldAt !== null
     if (wasHeld === hold && (!hold || before.legalHoldReason === reason)) return toAnswer(before)

@@ -137,6 +137,20 @@ describe('a legal hold', () => {
 })
 
 describe('a destruction', () => {
+  it('waits for a note that is being added', async () => {
+    const { link, token } = await tenant(30)
+    const { id } = await apply(link.slug, { files: 0 })
+    const { lock, release } = await lockedBy(async (db) => {
+      await db.query(`SELECT 1 FROM "SubmissionDesk" WHERE "id" = $1 FOR UPDATE`, [id])
+    })
+    const adding = call(url, 'POST', `/form/submissions/${id}/notes`, { token, body: { text: 'Called' } })
+    await lock.waitedFor()
+    const destroying = destroyed(inDays(32))
+    await lock.waitedFor(2)
+    await release()
+    expect([(await adding).status, idsOf(await destroying)]).toEqual([200, [id]])
+  })
+
   it('waits for figures of statements that are being changed', async () => {
     const { link } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })
@@ -157,15 +171,17 @@ async function lockedBy(work: (client: pg.Client) => Promise<void>) {
   await client.connect()
   await client.query('BEGIN')
   await work(client)
-  const waiting = async () => {
+  const waiting = async (count: number) => {
     const { rows } = await client.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
-    return rows.length > 0
+    return rows.length >= count
   }
   return {
     client,
-    lock: { waitedFor: () => vi.waitUntil(waiting, { timeout: 4000, interval: 20 }) },
+    lock: {
+      waitedFor: (count = 1) => vi.waitUntil(() => waiting(count), { timeout: 60_000, interval: 20 }),
+    },
     release: async () => {
       await client.query('COMMIT')
       await client.end()

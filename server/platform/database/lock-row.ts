@@ -27,6 +27,22 @@ export async function lockRows(
 }
 
 /**
+ * A submission's row of the desk. Work that has it may add rows that refer to the submission, and so needs that one's row
+ * after the desk's, the other way round than `lockToDestroy`, which waits for it first. A tenant cannot lock the former.
+ */
+export async function lockDesk(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('SubmissionDesk'), hashtext(${id}))`
+  await lockRow(tx, 'SubmissionDesk', id)
+}
+
+export async function lockToDestroy(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('SubmissionDesk'), hashtext(${id}))`
+  await lockRow(tx, 'FormSession', id)
+  await lockRow(tx, 'FormSubmission', id)
+  await lockRow(tx, 'SubmissionDesk', id)
+}
+
+/**
  * Callers that count the rows of an owner before they add one take turns until their transactions end. Counting after
  * an insert would not do: transactions don't see each other's rows.
  * @param owner null: the provider
