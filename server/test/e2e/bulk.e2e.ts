@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { freshRecord } from '../access/matrix-world.ts'
@@ -29,7 +29,17 @@ async function desk(names: string[]) {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
-const select = (page: Page, name: string) => rowOf(page, name).getByRole('checkbox').check()
+const select = (page: Page, name: string) => tick(rowOf(page, name).getByRole('checkbox'))
+async function selectAll(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select this row' }).first().waitFor()
+  await tick(page.getByRole('checkbox', { name: 'Select all' }))
+}
+
+/** The list draws the selection anew, which takes longer than the browser's own tick. */
+async function tick(box: Locator, isOn = true): Promise<void> {
+  await box.click()
+  await expect.poll(() => box.isChecked()).toBe(isOn)
+}
 const act = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 it('assigns what is selected, and exports it', async () => {
@@ -69,7 +79,7 @@ it('asks applicants, tells which could not be asked, and leads there', async () 
     tx.submissionDesk.update({ where: { id }, data: { status: 'funded', statusKey: 'funded' } }),
   )
   const page = await visit('/admin/forms', token)
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await selectAll(page)
   await act(page, 'Ask for items')
   const dialog = page.getByRole('dialog', { name: 'Ask for missing items' })
   await dialog.getByText('2 applicants are asked.').waitFor()
@@ -87,11 +97,11 @@ it('moves all that match, beyond the page, and shows how far it is', { tags: ['l
   const count = LIMITS.bulkUnseen + 20
   for (let index = 0; index < count; index += 1) await freshRecord(services, company.id, 'desk')
   const page = await visit('/admin/forms', token)
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await selectAll(page)
   await act(page, `Select all ${count} that match`)
   await page.getByText(`All ${count} that match are selected`).waitFor()
   // Unticking a row ends 'all that match'.
-  await page.getByRole('checkbox', { name: 'Select this row' }).first().uncheck()
+  await tick(page.getByRole('checkbox', { name: 'Select this row' }).first(), false)
   await page.getByText('9 items selected').waitFor()
   await act(page, `Select all ${count} that match`)
   await act(page, 'Move')
