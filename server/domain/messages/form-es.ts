@@ -200,7 +200,7 @@ export const formMessagesEs: FormMessages = {
     ssn: 'Escriba los 9 dígitos del SSN',
     ssnUnissued: 'Revise los dígitos: ese SSN no existe',
     taxId: 'Escriba 12-3456789 o 123-45-6789',
-    taxIdUnissued: 'Ese EIN no existe; SSN: 123-45-6789',
+    taxIdUnissued: 'Ese EIN no existe. Escriba un SSN como 123-45-6789',
     zip: 'Escriba el ZIP: 10013',
     state: 'Elija un estado',
     choice: 'Elija una de las opciones',

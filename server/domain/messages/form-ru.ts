@@ -208,7 +208,7 @@ export const formMessagesRu: FormMessages = {
     ssn: 'Введите 9 цифр SSN',
     ssnUnissued: 'Проверьте цифры: такого SSN нет',
     taxId: 'Введите 12-3456789 или 123-45-6789',
-    taxIdUnissued: 'Такого EIN нет; SSN: 123-45-6789',
+    taxIdUnissued: 'Такого EIN нет. SSN пишется как 123-45-6789',
     zip: 'Введите ZIP: 10013',
     state: 'Выберите штат',
     choice: 'Выберите один из предложенных ответов',

@@ -39,7 +39,7 @@ export const formMessages = {
     birthDate:
       'Tells you apart from people with the same name. Stored encrypted, shared only as the authorization says.',
     signature:
-      'Your signature agrees to the text above. It is stored encrypted and shared only as that text says. Sending this application does not affect your credit score.',
+      'By signing you agree to the text above. Your signature is stored encrypted and shared only as that text says. Sending this application does not affect your credit score.',
   },
   bindingText: '',
   language: 'Language',
@@ -109,8 +109,8 @@ export const formMessages = {
     name: 'Type your full name',
     typing: 'Typing your name here is your signature',
     fewLetters: 'Type your full name.',
-    loading: 'The sheet was still loading. Draw your signature again.',
-    notLoaded: 'The sheet could not be loaded. Check your connection and touch it again.',
+    loading: 'The box was still loading. Draw your signature again.',
+    notLoaded: 'The box could not be loaded. Check your connection and touch it again.',
     typingNotLoaded: 'Typing could not be loaded. Check your connection and choose it again.',
     dateHelp: 'Today is filled in when you sign',
   },

@@ -7,7 +7,7 @@ const english = {
   title: 'What is still needed',
   asks: (company: string, date: string) =>
     `${company} needs the following to continue. Please send it by ${longDate(date, 'en-US')}.`,
-  byMail: (company: string) => `${company} asked you for more. Open the link in its e-mail.`,
+  byMail: (company: string) => `${company} asked you for more. Open the link in the e-mail you got.`,
   answered: (date: string) =>
     `Thank you. Everything you were asked for was received on ${longDate(date, 'en-US')}.`,
   statement: (month: string) => `Bank statement for ${month}`,
