@@ -80,6 +80,16 @@ it('asks applicants, tells which could not be asked, and leads there', async () 
   expect(await axeViolations(page)).toEqual([])
   await told.getByRole('link').click()
   await page.waitForURL(`**/admin/forms/${id}`)
+  // It is told until it is closed, also after a reload.
+  await page.goto(`${url}/admin/forms`)
+  await told.getByText('This submission is Funded').waitFor()
+  await told.getByRole('button', { name: 'Close' }).first().click()
+  await page.reload()
+  await rowOf(page, 'Elm Electric').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => Object.entries(localStorage).join()))
+    .toMatch(/job:[^,]+,""(,|$)/)
+  expect(await told.count()).toBe(0)
 })
 
 it('moves all that match, beyond the page, and shows how far it is', { tags: ['long'] }, async () => {

@@ -147,6 +147,20 @@ test('on a shared device a lost answer is told once, without a trace of it later
   await expectEmptyForm(page)
 })
 
+test('on a shared device a draft that nobody touches for 30 minutes goes, and browsers learn no answers', async () => {
+  await setCompany({ sharedDevice: true })
+  const page = await open(undefined, (page) => page.clock.install())
+  const name = await fill(page)
+  expect(await page.locator('[autocomplete]:not([autocomplete="off"])').count()).toBe(0)
+  await page.clock.fastForward('29:00')
+  expect(await legalName(page)).toBe(name)
+  await page.clock.fastForward('01:10')
+  await expect.poll(() => legalName(page)).toBe('')
+  await expectEmptyForm(page)
+  await page.reload()
+  await expectEmptyForm(page)
+})
+
 test('a receipt from before the switch goes with the next visit', async () => {
   const page = await open()
   await fill(page)
