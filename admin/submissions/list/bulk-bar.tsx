@@ -46,7 +46,11 @@ export const BulkBar = ({ onStarted }: { onStarted: (job: string) => void }) => 
 
   const start = async (act: Act) => {
     const of = isAll ? { filter: asked, expected: total } : { ids: selectedIds }
-    const { data: job } = await call(trpc.form.bulk.mutate({ ...of, ...act }))
+    const { data: job } = await call(trpc.form.bulk.mutate({ ...of, ...act })).catch((error: unknown) => {
+      // Another number may match by now.
+      void list.refetch()
+      throw error
+    })
     close()
     list.onUnselectItems()
     onStarted(job.id)
