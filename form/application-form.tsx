@@ -31,7 +31,7 @@ import { revealSection, useNavigation } from './use-navigation.ts'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 import { getOwn } from '#domain/get-own'
 import { StartOver } from './draft/start-over.tsx'
-import { useEndOfSharedDraft } from './draft/use-end-of-shared-draft.ts'
+import { useSharedDevice } from './draft/use-shared-device.ts'
 
 const ProblemSummary = lazy(summaryPart)
 
@@ -67,7 +67,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   }, [whole, drawn])
 
   useLanding(whole)
-  useEndOfSharedDraft()
+  useSharedDevice()
 
   /** Keeps the section in use open, as a turned phone may show another one. */
   const follow = ({ target }: SyntheticEvent) => {

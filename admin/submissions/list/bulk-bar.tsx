@@ -81,10 +81,16 @@ export const BulkBar = ({ onStarted }: { onStarted: (job: string) => void }) => 
       <BulkActionsToolbar
         {...(isAll && { label: words.all(total) })}
         selectAllButton={
-          canSelectAll && (
-            <Button {...small} onClick={() => setAllOf(key)}>
-              {words.selectAll(total)}
-            </Button>
+          total > LIMITS.bulkRows ? (
+            <Typography variant="body2" color="text.primary" sx={{ mx: 2 }}>
+              {words.tooMany}
+            </Typography>
+          ) : (
+            canSelectAll && (
+              <Button {...small} onClick={() => setAllOf(key)}>
+                {words.selectAll(total)}
+              </Button>
+            )
           )
         }
       >
