@@ -31,6 +31,7 @@ import { revealSection, useNavigation } from './use-navigation.ts'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 import { getOwn } from '#domain/get-own'
 import { StartOver } from './draft/start-over.tsx'
+import { useSharedDevice } from './draft/use-shared-device.ts'
 
 const ProblemSummary = lazy(summaryPart)
 
@@ -66,6 +67,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   }, [whole, drawn])
 
   useLanding(whole)
+  useSharedDevice()
 
   /** Keeps the section in use open, as a turned phone may show another one. */
   const follow = ({ target }: SyntheticEvent) => {

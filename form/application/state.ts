@@ -197,6 +197,8 @@ export const heldToken = ({ session }: State): string | null => (session.is === 
 
 export const isFilling = ({ submit }: State): boolean => submit.is === 'idle' || submit.is === 'waiting'
 
+export const isShared = ({ link }: Pick<State, 'link'>): boolean => link?.sharedDevice === true
+
 /** Whether the applicant began another application after the one of the receipt. */
 export const hasBegun = ({ begun, resumed, uploads }: State): boolean =>
   begun || resumed || uploads.queued.length > 0 || uploads.files.items.length > 0

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { toReference } from '#domain/reference'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
 import { hasBegun, type Receipt as Kept } from '../application/state.ts'
@@ -6,15 +6,14 @@ import type { Link } from '../calls/api.ts'
 import { announceReady, revealTop } from '../embed/frame.ts'
 import { FormHeader } from '../form-header.tsx'
 import { questionPart } from '../shared-parts.ts'
-import { HIDDEN_AFTER_MINUTES, Receipt, type Known } from './receipt.tsx'
+import { Receipt, type Known } from './receipt.tsx'
 import { dayOf, headingOf, useReceiptWords } from './receipt-words.ts'
 import { useTold } from './use-told.ts'
+import { useIdle } from '../use-idle.ts'
 
 const QuestionDialog = lazy(questionPart)
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const MINUTE_MS = 60_000
-const LOOK_MS = 10_000
 
 export type ReceiptPageProps = { company: Link['company']; receipt: Kept }
 
@@ -24,7 +23,11 @@ export function ReceiptPage({ company, receipt }: ReceiptPageProps) {
   const begun = useApplicationState(hasBegun)
   const wasOpened = useApplicationState(({ page }) => page.is === 'receipt' && page.opened === true)
   const [isOpen, setIsOpen] = useState(wasOpened)
-  useHiding(isOpen, setIsOpen)
+  // The next person at the screen must not see the application.
+  useIdle(
+    isOpen,
+    useCallback(() => setIsOpen(false), []),
+  )
   const [asking, setAsking] = useState<'another' | 'forget' | null>(null)
   useEffect(announceReady, [])
 
@@ -116,29 +119,6 @@ function OpenReceipt({ company, receipt, children }: OpenReceiptProps) {
       </Receipt>
     </>
   )
-}
-
-/** Hides the application from the next person at the screen, also after the device has slept. */
-function useHiding(isOpen: boolean, setIsOpen: (isOpen: boolean) => void): void {
-  useEffect(() => {
-    if (!isOpen) return
-    let until = 0
-    const use = () => {
-      if (until > 0 && Date.now() >= until) return setIsOpen(false)
-      until = Date.now() + HIDDEN_AFTER_MINUTES * MINUTE_MS
-    }
-    const look = () => Date.now() >= until && setIsOpen(false)
-    use()
-    const looking = setInterval(look, LOOK_MS)
-    const listening = new AbortController()
-    for (const type of ['pointerdown', 'keydown'])
-      document.addEventListener(type, use, { signal: listening.signal, capture: true })
-    document.addEventListener('visibilitychange', look, { signal: listening.signal })
-    return () => {
-      clearInterval(looking)
-      listening.abort()
-    }
-  }, [isOpen, setIsOpen])
 }
 
 /** Shown until the server answers. A receipt token starts with the submission's id. */

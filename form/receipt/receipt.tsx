@@ -7,6 +7,7 @@ import { useLanguage, useWords } from '../language/language-context.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { reloadable } from '../reloadable.ts'
 import { addDocumentsPart } from '../shared-parts.ts'
+import { IDLE_MINUTES } from '../use-idle.ts'
 import { DownloadCopy } from './download-copy.tsx'
 import { dayOf, headingOf, listNextSteps, useReceiptWords } from './receipt-words.ts'
 import { InviteSigner, Signers } from './signers.tsx'
@@ -26,8 +27,6 @@ const Requested = lazy(() =>
 function NotAdded() {
   return <p className="note problem">{useReceiptWords().notAdded}</p>
 }
-
-export const HIDDEN_AFTER_MINUTES = 30
 
 /** Nothing of the application but its date and reference. */
 type Hidden = { is: 'hidden'; answer: null; ask: () => void }
@@ -93,7 +92,7 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
             <button type="button" className="button primary" onClick={told.ask}>
               {text.show}
             </button>
-            <p className="note">{text.hidden(HIDDEN_AFTER_MINUTES)}</p>
+            <p className="note">{text.hidden(IDLE_MINUTES)}</p>
           </>
         ) : (
           can.copy && <DownloadCopy token={token} name={`${reference}.pdf`} />

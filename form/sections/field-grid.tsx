@@ -4,6 +4,7 @@ import { isShown } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { announce } from '../announce.ts'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
+import { isShared } from '../application/state.ts'
 import { hasAnswer } from '../application/given-answers.ts'
 import { useWords } from '../language/language-context.tsx'
 import { problemWords } from '../problem-words.ts'
@@ -93,6 +94,7 @@ function Field({ input, narrow, help }: FieldProps) {
       input={input}
       value={value}
       kept={kept}
+      isShared={useApplicationState(isShared)}
       problem={problemWords(words, input, problem)}
       onChange={change}
       onLeave={leaveAloud}

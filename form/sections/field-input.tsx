@@ -48,13 +48,14 @@ function WrittenField(props: FieldProps) {
   )
 }
 
-function Control({ input, value, problem, kept = false, onChange, onLeave, help }: FieldProps): ReactNode {
+function Control(props: FieldProps): ReactNode {
+  const { input, value, problem, kept = false, isShared = false, onChange, onLeave, help } = props
   const words = useWords()
   const shared = {
     id: fieldId(input.name),
     name: input.name,
     required: input.required && !kept,
-    autoComplete: input.autocomplete,
+    autoComplete: isShared ? 'off' : input.autocomplete,
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem || help ? `note-${input.name}` : undefined,
   }

@@ -52,6 +52,9 @@ CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "signInS
 CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "ssoRefresh" ON "LoginSession"
   FOR EACH ROW WHEN (NEW."ssoRefresh" IS NOT NULL) EXECUTE FUNCTION intake_refuse_retired_value('ssoRefresh');
 
+CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "sealedAct" ON "BulkJob"
+  FOR EACH ROW WHEN (NEW."sealedAct" IS NOT NULL) EXECUTE FUNCTION intake_refuse_retired_value('sealedAct');
+
 CREATE OR REPLACE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF "wrappedKey" ON "SealCertificate"
   FOR EACH ROW WHEN (NEW."wrappedKey" IS NOT NULL) EXECUTE FUNCTION intake_refuse_retired_value('wrappedKey');
 

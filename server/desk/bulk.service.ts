@@ -3,11 +3,12 @@ import { LIMITS } from '#domain/limits'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../auth/actor.ts'
-import { throttle } from '../auth/throttle.ts'
+import { throttle, throttleBy } from '../auth/throttle.ts'
 import { AppError, orNotFound } from '../errors.ts'
-import { Prisma } from '../generated/client.ts'
+import { Prisma, type BulkJob } from '../generated/client.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import { uuidV7 } from '../lib/uuid.ts'
+import { bulkActContext } from '../platform/crypto/contexts.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import { askApplicant } from '../requests/request.service.ts'
@@ -31,11 +32,12 @@ export async function startBulk(
   const companyId = reachesAllCompanies(actor) ? null : orNotFound(actor.companyId)
   const found = ids ? [...new Set(ids)] : await findMatching(services, actor, filter)
   if (!ids && found.length !== expected) throw new AppError('conflict', words.otherCount)
+  await throttleBy(found.length, services, 'bulkRowsPerPerson', actor.userId)
   const maker = { userId: actor.userId, apiKeyId: actor.apiKey?.id ?? null }
   const id = uuidV7()
   await services.db.as(actor).write(async (tx) => {
-    const act = bulkAct.parse(sent)
-    await tx.bulkJob.create({ data: { id, companyId, ...maker, ip, act, total: found.length } })
+    const act = toStoredAct(services, id, bulkAct.parse(sent))
+    await tx.bulkJob.create({ data: { id, companyId, ...maker, ip, ...act, total: found.length } })
     await tx.bulkRow.createMany({
       data: found.map((submissionId) => ({ jobId: id, companyId, submissionId })),
     })
@@ -44,13 +46,22 @@ export async function startBulk(
   return readJob(services, { actor, ip }, { id })
 }
 
+/** Questions and messages name what applicants lack. */
+const toStoredAct = ({ keys }: Pick<Services, 'keys'>, id: string, act: BulkAct) =>
+  act.action === 'request'
+    ? { act: {}, sealedAct: keys.wrap(Buffer.from(JSON.stringify(act)), bulkActContext(id)) }
+    : { act }
+
+export const openAct = ({ keys }: Pick<Services, 'keys'>, { id, act, sealedAct }: BulkJob): BulkAct =>
+  bulkAct.parse(sealedAct ? JSON.parse(keys.unwrap(sealedAct, bulkActContext(id)).toString()) : act)
+
 async function findMatching(services: Needs, actor: Actor, filter: BulkInput['filter']): Promise<string[]> {
   const { from, sql, as } = await toCondition(services, actor, filter)
   const statement = Prisma.sql`SELECT s."id" FROM ${from} AS s WHERE ${sql} LIMIT ${LIMITS.bulkRows + 1}`
   return (await services.db.as(as).query<{ id: string }>('', statement)).map(({ id }) => id)
 }
 
-/** For its maker alone. A row that was destroyed meanwhile counts as failed. */
+/** For its maker alone. */
 export const readJob = (
   { db }: Pick<Services, 'db'>,
   { actor }: AuditActor,

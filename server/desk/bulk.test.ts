@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
-import { LIMITS } from '#domain/limits'
+import { LIMITS, RATES } from '#domain/limits'
 import type { Permission } from '#domain/permissions'
+import { findMaker } from '../auth/maker.ts'
+import { throttleBy } from '../auth/throttle.ts'
 import { failBulk, runBulk } from '../jobs/bulk.job.ts'
 import { sweep } from '../jobs/sweep.job.ts'
 import { startWorker } from '../jobs/worker.ts'
+import { bulkKey } from '../platform/queue/add-job.ts'
+import { destroyDue } from '../retention/destroy.service.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { call, makeApiKey, makeLink, makeRole, makeUser, signIn } from '../test/support/factories.ts'
 import type { Job } from './bulk.schema.ts'
+import { startBulk } from './bulk.service.ts'
 import { startDeskTests } from './desk.fixture.ts'
 
 const { url, services, system, tenant, read, admin, audited } = await startDeskTests()
@@ -100,11 +105,11 @@ describe('an act for many submissions', () => {
     const { job } = await start(own.clerkToken, body)
     const stored = async () =>
       JSON.stringify(await system((tx) => tx.bulkJob.findUnique({ where: { id: job.id } })))
-    expect(await stored()).toContain(message)
+    expect(await stored()).toMatch(/"act":\{\},"sealedAct":\{/)
     expect(await finish(job, own.clerkToken)).toMatchObject({ done: 2 })
     expect(await run(own.clerkToken, body)).toMatchObject({ done: 0, failed: 2 })
     await runBulk(services, { id: job.id })
-    expect(await stored()).not.toContain(message)
+    expect(await stored()).toContain('"act":{},"sealedAct":null')
     for (const id of ids)
       expect(await system((tx) => tx.submissionRequest.count({ where: { submissionId: id } }))).toBe(1)
   })
@@ -272,7 +277,7 @@ describe('a worker', () => {
   })
 })
 
-test('a job goes after some days, its rows with their submissions', async () => {
+test('a job goes after some days', async () => {
   const [id = '', kept = ''] = await submissions(2)
   const job = await run(own.bossToken, { ids: [id, kept], action: 'assign', userId: own.boss.id })
   const days = (LIMITS.bulkDays + 1) * 24 * 60 * 60_000
@@ -283,6 +288,55 @@ test('a job goes after some days, its rows with their submissions', async () => 
   await sweep(services)
   expect((await look(own.bossToken, job.id)).status).toBe(404)
   expect(await system((tx) => tx.bulkRow.count({ where: { jobId: job.id } }))).toBe(0)
+})
+
+test('a submission that is destroyed leaves the jobs of everyone as they were', async () => {
+  const desk = await tenant()
+  const id = await desk.submission()
+  const act = { ids: [id], action: 'move', status: 'in_review' }
+  const strangers = await run(own.bossToken, act)
+  const done = await run(desk.bossToken, act)
+  const days = LIMITS.retentionDays.min
+  await system((tx) => tx.company.update({ where: { id: desk.company.id }, data: { retentionDays: days } }))
+  await destroyDue(services, new Date(Date.now() + (days + 1) * 24 * 60 * 60_000))
+  expect(await system((tx) => tx.formSubmission.count({ where: { id } }))).toBe(0)
+  // The list of a stranger who knows the id must not tell that it is gone.
+  expect((await look(own.bossToken, strangers.id)).job).toEqual(strangers)
+  expect((await look(desk.bossToken, done.id)).job).toEqual(done)
+})
+
+test('a job whose entry in the queue was lost goes on after the next sweep, which adds no second one', async () => {
+  const ids = await submissions(2)
+  const { job } = await start(own.bossToken, { ids, action: 'assign', userId: own.boss.id })
+  const queued = () =>
+    system(
+      (tx) => tx.$queryRaw<{ id: string }[]>`
+        SELECT id::text FROM graphile_worker.jobs WHERE key = ${bulkKey(job.id)}`,
+    )
+  const before = await queued()
+  expect(before).toHaveLength(1)
+  await sweep(services)
+  expect(await queued()).toEqual(before)
+  await system((tx) => tx.$executeRaw`SELECT graphile_worker.remove_job(${bulkKey(job.id)})`)
+  expect(await queued()).toEqual([])
+  await sweep(services)
+  expect(await queued()).toHaveLength(1)
+  await finish(job, own.bossToken)
+  await system((tx) => tx.$executeRaw`SELECT graphile_worker.remove_job(${bulkKey(job.id)})`)
+  await sweep(services)
+  expect(await queued()).toEqual([])
+})
+
+test('one person fills jobs with so many submissions a day, whatever their ids', async () => {
+  const limited = { ...services, config: { ...services.config, rateLimit: true } }
+  const user = await makeUser(services, { companyId: own.company.id, roleId: own.boss.roleId })
+  const actor = await findMaker(services, { userId: user.id, apiKeyId: null })
+  if (!actor) throw new Error('no actor')
+  await throttleBy(RATES.bulkRowsPerPerson.max - 1, limited, 'bulkRowsPerPerson', user.id)
+  const act = (ids: string[]) =>
+    startBulk(limited, { actor, ip: '' }, { ids, action: 'assign', userId: null })
+  expect(await act(['a'])).toMatchObject({ total: 1 })
+  await expect(act(['a'])).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test('a job that is given up fails what waits, and forgets what was to be asked', async () => {

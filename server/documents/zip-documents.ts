@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { LIMITS } from '#domain/limits'
 import { documentMessages } from '#domain/messages/document'
+import { toReference } from '#domain/reference'
 import { AppError, fieldError, orNotFound } from '../errors.ts'
 import { fileSafe, uniqueName } from '../platform/files/filename.ts'
 import { requireIntact } from '../platform/files/require-intact.ts'
@@ -37,7 +38,10 @@ export async function zipSubmissions(services: Services, by: AuditActor, asked: 
   const taken = new Set<string>()
   const parts: { part: Part; folder: string }[] = []
   for (const { id } of rows) {
-    const part = await collect(services, by, id)
+    const part = await collect(services, by, id).catch((cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause
+      throw new AppError(cause.code, documentMessages.of(toReference(id), cause.message), { cause })
+    })
     parts.push({ part, folder: `${uniqueName(zipName(part).replace(/\.zip$/, ''), taken)}/` })
   }
   return { name: `${documentMessages.archive}.zip`, content: pack(services, parts) }
@@ -92,6 +96,7 @@ function pack(services: Services, parts: readonly { part: Part; folder: string }
       zip.addReadStreamLazy(place(fileSafe(name)), { compress: false, size, mtime }, (done) => {
         openUnchecked(services.storage, file).then(
           (opened) => {
+            if (content.destroyed) return void opened.destroy()
             current = opened.once('error', (error) => content.destroy(error))
             done(null, opened)
           },

@@ -173,8 +173,9 @@ export const bulkBatch = 50
 export const bulkDays = 7
 /** Whose files one archive holds. */
 export const zipSubmissions = 25
-/** The panel shows the progress of a longer one. */
+/** The panel shows the progress of one with more submissions, or that takes longer. */
 export const bulkUnseen = 100
+export const bulkUnseenMs = 3000
 export const bulkPollMs = 1000
 /** How long and how often the panel asks whether a request was mailed. */
 export const requestMailWaitMs = 2 * 60_000

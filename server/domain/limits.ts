@@ -87,6 +87,7 @@ export const RATES = {
   /** Kilobytes written by draft saves, each of which writes the whole draft; an applicant causes about 10 MB. */
   draftKilobytesPerAddress: { max: 512 * 1024, seconds: 60 * 60 },
   bulkPerPerson: { max: 20, seconds: 60 },
+  bulkRowsPerPerson: { max: 100_000, seconds: 24 * 60 * 60 },
   numberSearchPerPerson: { max: 10, seconds: 10 * 60 },
   /** The holder of a token must not be able to guess the kept answers. */
   keptPerSession: { max: 30, seconds: 60 * 60 },

@@ -1,8 +1,8 @@
 import { LIMITS } from '#domain/limits'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import { findMaker } from '../auth/maker.ts'
-import { bulkAct, type BulkAct } from '../desk/bulk.schema.ts'
-import { performAct } from '../desk/bulk.service.ts'
+import type { BulkAct } from '../desk/bulk.schema.ts'
+import { openAct, performAct } from '../desk/bulk.service.ts'
 import { AppError } from '../errors.ts'
 import type { BulkJob } from '../generated/client.ts'
 import type { Tx } from '../platform/database/db.ts'
@@ -21,7 +21,7 @@ export async function runBulk(services: Needs, { id }: TaskPayloads['bulk']): Pr
   const job = await db.system('job').write((tx) => tx.bulkJob.findUnique(find))
   if (!job) return
   if (job.rows.length === 0) return db.system('job').write((tx) => forgetAct(tx, id))
-  const act = bulkAct.parse(job.act)
+  const act = openAct(services, job)
   for (const { submissionId } of job.rows) await doRow(services, job, act, submissionId)
   await db.system('job').write((tx) => addJob(tx, 'bulk', { id }))
 }
@@ -61,5 +61,5 @@ export async function failBulk({ db, log }: Pick<Services, 'db' | 'log'>, { id }
 
 /** Removes the questions and message from the job; each submission has its own copy, encrypted. */
 async function forgetAct(tx: Tx, id: string): Promise<void> {
-  await tx.bulkJob.updateMany({ where: { id }, data: { act: {} } })
+  await tx.bulkJob.updateMany({ where: { id }, data: { act: {}, sealedAct: null } })
 }

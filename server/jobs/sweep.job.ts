@@ -4,7 +4,7 @@ import { removeExpiredResets } from '../auth/password-reset.ts'
 import { sweepFiles } from '../platform/files/sweep-files.ts'
 import { sweepFormSessions } from '../platform/files/sweep-form-sessions.ts'
 import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
-import { acceptedKey, addJob, applicationPdfKey } from '../platform/queue/add-job.ts'
+import { acceptedKey, addJob, addJobs, applicationPdfKey, bulkKey } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { queueDailyMails } from './daily-mail.job.ts'
 import { failPdf } from './pdf-failure.ts'
@@ -17,6 +17,7 @@ export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
     sweepSessions,
     releaseAbandonedJobs,
     settlePdfs,
+    resumeBulk,
     sweepFormSessions,
     sweepFiles,
     sweepFigures,
@@ -107,6 +108,17 @@ export const letNewJobsPass = ({ db }: Pick<Services, 'db'>) =>
       UPDATE graphile_worker._private_jobs SET priority = 1
       WHERE priority = 0 AND attempts = 0 AND locked_at IS NULL AND run_at < now() - interval '1 minute'`,
   )
+
+/** Whose job was lost, or failed without saying so. */
+const resumeBulk = ({ db }: Pick<Services, 'db'>) =>
+  db.system('maintenance').write(async (tx) => {
+    const lost = await tx.$queryRaw<{ id: string }[]>`
+      SELECT bulk."id" FROM "BulkJob" AS bulk
+      WHERE EXISTS (SELECT 1 FROM "BulkRow" WHERE "jobId" = bulk."id" AND "doneAt" IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM graphile_worker.jobs AS job WHERE job.key = ${bulkKey('')} || bulk."id"
+          AND (job.attempts < job.max_attempts OR job.locked_at IS NOT NULL))`
+    if (lost.length > 0) await addJobs(tx, 'bulk', lost)
+  })
 
 async function settlePdfs(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { db } = services

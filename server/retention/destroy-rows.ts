@@ -80,7 +80,6 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
   await tx.statementReading.updateMany({ where: { submissionId: id }, data: { data: null } })
   await tx.idempotentCall.deleteMany({ where: { made: id } })
-  await tx.bulkRow.deleteMany({ where: { submissionId: id } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
 

@@ -6,7 +6,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { submissionListMessages } from '#domain/messages/panel-submission-list'
 import { askedMonths } from '#domain/statement-summary'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
-import { call, trpc, type Outputs } from '../../providers/trpc-client.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { ExportButton } from '../../resources/export-button.tsx'
@@ -16,7 +16,6 @@ import { MoveMenu, ReasonDialog } from '../status-control.tsx'
 import type { Submission } from '../submission.ts'
 import type { Choices } from '../use-desk.ts'
 
-export type Job = Outputs['form']['job']['data']
 type Sent = Parameters<typeof trpc.form.bulk.mutate>[0]
 type Act = Omit<Sent, 'ids' | 'filter' | 'expected'>
 type Move = Choices['moves'][number]
@@ -30,7 +29,7 @@ const { exportNote } = submissionMessages.list
 const small = { size: 'small' } as const
 
 /** Acts for the selected rows, or for all that the list finds. */
-export const BulkBar = ({ onStarted }: { onStarted: (job: Job) => void }) => {
+export const BulkBar = ({ onStarted }: { onStarted: (job: string) => void }) => {
   const { selectedIds, total = 0, data = [], ...list } = useListContext<Submission>()
   const [canUpdate, canExport] = [useCanPerform('submission.update'), useCanPerform('submission.export')]
   const [open, setOpen] = useState<Open | null>(null)
@@ -47,10 +46,14 @@ export const BulkBar = ({ onStarted }: { onStarted: (job: Job) => void }) => {
 
   const start = async (act: Act) => {
     const of = isAll ? { filter: asked, expected: total } : { ids: selectedIds }
-    const { data: job } = await call(trpc.form.bulk.mutate({ ...of, ...act }))
+    const { data: job } = await call(trpc.form.bulk.mutate({ ...of, ...act })).catch((error: unknown) => {
+      // Another number may match by now.
+      void list.refetch()
+      throw error
+    })
     close()
     list.onUnselectItems()
-    onStarted(job)
+    onStarted(job.id)
   }
   const choose =
     (is: 'assign' | 'move') =>
@@ -78,10 +81,16 @@ export const BulkBar = ({ onStarted }: { onStarted: (job: Job) => void }) => {
       <BulkActionsToolbar
         {...(isAll && { label: words.all(total) })}
         selectAllButton={
-          canSelectAll && (
-            <Button {...small} onClick={() => setAllOf(key)}>
-              {words.selectAll(total)}
-            </Button>
+          total > LIMITS.bulkRows ? (
+            <Typography variant="body2" color="text.primary" sx={{ mx: 2 }}>
+              {words.tooMany}
+            </Typography>
+          ) : (
+            canSelectAll && (
+              <Button {...small} onClick={() => setAllOf(key)}>
+                {words.selectAll(total)}
+              </Button>
+            )
           )
         }
       >

@@ -1,16 +1,18 @@
 import SearchIcon from '@mui/icons-material/Search'
 import { Button, useMediaQuery } from '@mui/material'
 import { useState } from 'react'
+import { useStore } from 'react-admin'
 import { Link } from 'react-router'
 import { looksLikeNumber, nineDigits } from '#domain/catalogue/digits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { lazyDialog, lazyPage } from '../../lazy/lazy.tsx'
+import { JOB } from '../../providers/choices-store.ts'
 import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
 import { ExportButton } from '../../resources/export-button.tsx'
 
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Found } from './number-search-dialog.tsx'
-import { BulkBar, type Job } from './bulk-bar.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { submissionColumns } from './submission-columns.tsx'
 import { SubmissionFigures } from './submission-figures.tsx'
@@ -49,7 +51,7 @@ export const SubmissionList = () => {
   const { isAdmin } = useHolder()
   const [canReveal, canExport] = [useCanPerform('submission.reveal'), useCanPerform('submission.export')]
   const canUpdate = useCanPerform('submission.update')
-  const [job, setJob] = useState<Job | null>(null)
+  const [job, setJob] = useStore(JOB, '')
   /** The list's search would put the number into an address. */
   const rejectNumber = (text: string) =>
     looksLikeNumber(text) ? numberSearch[canReveal ? 'hint' : 'closed'] : undefined
@@ -82,7 +84,7 @@ export const SubmissionList = () => {
           above={
             <>
               <SubmissionFigures />
-              {job && <BulkProgress key={job.id} started={job} onClose={() => setJob(null)} />}
+              {job !== '' && <BulkProgress key={job} id={job} onClose={() => setJob('')} />}
             </>
           }
           bulkActions={canUpdate || canExport ? <BulkBar onStarted={setJob} /> : undefined}

@@ -3,6 +3,7 @@ import { useDataProvider } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { isTyping } from '../../layout/shortcuts.ts'
+import { ApiError } from '../../providers/request.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { isUserActive } from '../../providers/use-arrivals.ts'
 import { useTask } from '../../providers/use-task.ts'
@@ -23,7 +24,12 @@ export function usePresence(id: string) {
     queryFn: async (): Promise<Watched> => {
       const known = queries.getQueryData<Watched>(queryKey)
       if (known && !isUserActive()) return known
-      const { data: here } = await call(trpc.form.presence.mutate({ id }))
+      const { data: here } = await call(trpc.form.presence.mutate({ id })).catch(async (error: unknown) => {
+        // Destroyed, or shown to this user no longer: the page must not stay.
+        if (error instanceof ApiError && error.status === 404)
+          await queries.resetQueries({ queryKey: submissionKey(id) })
+        throw error
+      })
       const shownAt = queries.getQueryData<OpenedSubmission>(submissionKey(id))?.updatedAt
       const seen = known?.seen ?? here.version
       const isLater = shownAt !== undefined && here.updatedAt > shownAt

@@ -8,6 +8,7 @@ export const documentMessages = {
   tooMany: `An archive holds the files of at most ${LIMITS.zipSubmissions} submissions. Choose fewer.`,
   damaged: (name: string) =>
     `Nothing was downloaded: ${name} is damaged or missing. Ask for a restore from a backup, or download the other files one by one.`,
+  of: (reference: string, reason: string) => `${reference}: ${reason}`,
   panel: {
     ...statementMessages.en,
     suggested: 'Suggested',

@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 export const submissionListMessages = {
   unassigned: 'Unassigned',
   documents: (count: number, months: string) => (months === '' ? String(count) : `${count} · ${months}`),
@@ -54,6 +56,7 @@ export const submissionListMessages = {
   bulk: {
     all: (count: number) => `All ${count.toLocaleString('en-US')} that match are selected`,
     selectAll: (count: number) => `Select all ${count.toLocaleString('en-US')} that match`,
+    tooMany: `Filter to at most ${LIMITS.bulkRows.toLocaleString('en-US')} to select all.`,
     assign: 'Assign',
     move: 'Move',
     request: 'Ask for items',

@@ -11,6 +11,7 @@ export const documentKeyContext = (id: string, companyId: string): string => `do
 export const otpSecretContext = (userId: string): string => `user_otp:${userId}`
 
 export const webhookSecretContext = (id: string): string => `webhook_secret:${id}`
+export const bulkActContext = (id: string): string => `bulk_act:${id}`
 export const ssoRefreshContext = (sessionId: string): string => `sso_refresh:${sessionId}`
 export const signInSecretContext = (companyId: string): string => `company_sign_in:${companyId}`
 

@@ -7,6 +7,7 @@ const recipient = z.object({ id: z.string(), to: z.string() })
 const toUser = z.object({ id: z.string(), ip: z.string() })
 
 export const applicationPdfKey = (id: string): string => `application-pdf:${id}`
+export const bulkKey = (id: string): string => `bulk:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 /** Begins the keys of a request's mail and its reminders. */
 export const requestMailKey = (id: string): string => `request-mail:${id}:`
@@ -65,7 +66,7 @@ const TASKS = {
     ({ id }) => `maker-lost:${id}`,
   ),
   /** one act for many submissions, after the jobs about single ones */
-  bulk: task(submission, ({ id }) => `bulk:${id}`, 12, 1),
+  bulk: task(submission, ({ id }) => bulkKey(id), 12, 1),
   retention: task(z.object({}), () => 'retention', 3),
   sweep: task(z.object({}), () => 'sweep', 3),
 }

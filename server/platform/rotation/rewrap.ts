@@ -1,6 +1,7 @@
 import { rotationMessages } from '#domain/messages/rotation'
 import {
   auditKeyContext,
+  bulkActContext,
   documentKeyContext,
   formSessionKeyContext,
   otpSecretContext,
@@ -42,6 +43,7 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
   wrapped('Webhook', 'secret', webhookSecretContext),
   wrapped('Company', 'signInSecret', signInSecretContext),
   wrapped('LoginSession', 'ssoRefresh', ssoRefreshContext),
+  wrapped('BulkJob', 'sealedAct', bulkActContext),
   wrapped('SealCertificate', 'wrappedKey', sealKeyContext, { id: 'fingerprint' }),
 ]
 

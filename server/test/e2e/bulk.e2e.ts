@@ -90,6 +90,16 @@ it('asks applicants, tells which could not be asked, and leads there', async () 
   expect(await axeViolations(page)).toEqual([])
   await told.getByRole('link').click()
   await page.waitForURL(`**/admin/forms/${id}`)
+  // It is told until it is closed, also after a reload.
+  await page.goto(`${url}/admin/forms`)
+  await told.getByText('This submission is Funded').waitFor()
+  await told.getByRole('button', { name: 'Close' }).first().click()
+  await page.reload()
+  await rowOf(page, 'Elm Electric').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => Object.entries(localStorage).join()))
+    .toMatch(/job:[^,]+,""(,|$)/)
+  expect(await told.count()).toBe(0)
 })
 
 it('moves all that match, beyond the page, and shows how far it is', { tags: ['long'] }, async () => {
@@ -126,4 +136,15 @@ it('fits a phone', { tags: ['long'] }, async () => {
   await page.getByRole('menuitem', { name: 'In review' }).tap()
   await page.getByText('1 submission is done.').waitFor()
   await card.getByText('In review').waitFor()
+
+  await page.route('**/api/form/submissions?*', async (route) => {
+    const response = await route.fetch()
+    const total = LIMITS.bulkRows + 1
+    const headers = { ...response.headers(), 'content-range': `forms 0-1/${total}` }
+    await route.fulfill({ response, headers, json: { ...(await response.json()), total } })
+  })
+  await page.reload()
+  await card.getByRole('checkbox', { name: 'Select this row' }).tap()
+  await page.getByText('Filter to at most 5,000 to select all.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
 })

@@ -38,6 +38,13 @@ const title = (page: Page) => page.getByRole('heading', { name: words.title })
 const overlay = (page: Page) => page.getByRole('dialog', { name: successMessages.en.title })
 const kept = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+const elsewhere = (page: Page) =>
+  page.evaluate(async () => ({
+    cookies: document.cookie,
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }))
 const legalName = (page: Page) => field(page, 'legalName').inputValue()
 
 /** @returns the name of the business */
@@ -109,7 +116,11 @@ test('on a shared device nothing is left once the overlay closes, nor after a re
   await setCompany({ sharedDevice: true })
   const page = await open()
   await ready(page)
-  expect(await kept(page)).toEqual([])
+  // Somebody opened a link of a mail in this tab before.
+  await page.evaluate(() => sessionStorage.setItem('page_token:/application', 'token'))
+  await page.reload()
+  await ready(page)
+  await expect.poll(() => kept(page)).toEqual([])
   const name = await fill(page)
   // Until it is sent, a reload loses nothing.
   await page.reload()
@@ -125,6 +136,10 @@ test('on a shared device nothing is left once the overlay closes, nor after a re
   await expectEmptyForm(page)
   expect(await axeViolations(page)).toEqual([])
   await page.reload()
+  await expectEmptyForm(page)
+  expect(await elsewhere(page)).toEqual({ cookies: '', databases: [], caches: [], workers: 0 })
+  await page.goto('about:blank')
+  await page.goBack()
   await expectEmptyForm(page)
 })
 
@@ -143,6 +158,20 @@ test('on a shared device a lost answer is told once, without a trace of it later
   await page.locator('.welcome-back.good').waitFor()
   expect(await legalName(page)).toBe('')
   expect(await kept(page)).toEqual([])
+  await page.reload()
+  await expectEmptyForm(page)
+})
+
+test('on a shared device a draft that nobody touches for 30 minutes goes, and browsers learn no answers', async () => {
+  await setCompany({ sharedDevice: true })
+  const page = await open(undefined, (page) => page.clock.install())
+  const name = await fill(page)
+  expect(await page.locator('[autocomplete]:not([autocomplete="off"])').count()).toBe(0)
+  await page.clock.fastForward('29:00')
+  expect(await legalName(page)).toBe(name)
+  await page.clock.fastForward('01:10')
+  await expect.poll(() => legalName(page)).toBe('')
+  await expectEmptyForm(page)
   await page.reload()
   await expectEmptyForm(page)
 })

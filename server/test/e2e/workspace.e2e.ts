@@ -2,8 +2,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { axeViolations, axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeReceiptToken } from '../../applicant/receipt-token.ts'
+import { findMaker } from '../../auth/maker.ts'
+import { deleteSubmission } from '../../retention/destroy.service.ts'
 import { makeUser, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
 import { TEST_ADMIN } from '../support/server.ts'
@@ -68,6 +71,20 @@ describe('the header of a submission', () => {
     await page.getByText('Also open: Ann Lee, Provider').waitFor()
     expect(await page.getByText('This submission has changed.').count()).toBe(0)
   })
+})
+
+it('a submission that is destroyed while it is open leaves the page', async () => {
+  const id = await apply(alpha.link.slug, 'Gone Diner')
+  const page = await open(`/admin/forms/${id}`)
+  await hurry(page, LIMITS.presenceMs)
+  await page.reload()
+  await heading(page, 'Gone Diner').waitFor()
+  const maker = await findMaker(server.services, { userId: alpha.user.id, apiKeyId: null })
+  if (!maker) throw new Error('no maker')
+  const by = { actor: { ...maker, confirmedAt: new Date() }, ip: '' }
+  await deleteSubmission(server.services, by, { id, reason: 'asked for' })
+  await page.getByRole('heading', { name: submissionMessages.page.notFoundTitle }).waitFor()
+  expect(await page.getByText('Gone Diner').count()).toBe(0)
 })
 
 describe('notes', () => {

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+const MINUTE_MS = 60_000
+const LOOK_MS = 10_000
+export const IDLE_MINUTES = 30
+
+/** Calls `onIdle` after the last touch or key, also after the device has slept. @param onIdle stable */
+export function useIdle(isOn: boolean, onIdle: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    let until = 0
+    const use = () => {
+      if (until > 0 && Date.now() >= until) return onIdle()
+      until = Date.now() + IDLE_MINUTES * MINUTE_MS
+    }
+    const look = () => Date.now() >= until && onIdle()
+    use()
+    const looking = setInterval(look, LOOK_MS)
+    const listening = new AbortController()
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, use, { signal: listening.signal, capture: true })
+    document.addEventListener('visibilitychange', look, { signal: listening.signal })
+    return () => {
+      clearInterval(looking)
+      listening.abort()
+    }
+  }, [isOn, onIdle])
+}
