@@ -4,6 +4,7 @@ import { applicationRouter } from './applicant/application.router.ts'
 import { auditRouter } from './events/audit/audit.router.ts'
 import { authRouter } from './sign-in/auth.router.ts'
 import { companyRouter } from './entities/company/company.router.ts'
+import { noticeRouter, taskRouter } from './desk/task.router.ts'
 import { dashboardRouter } from './dashboard/dashboard.router.ts'
 import { documentRouter } from './documents/document.router.ts'
 import { evidenceRouter } from './evidence/evidence.router.ts'
@@ -34,6 +35,8 @@ export const appRouter = router({
   names: namesRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,
+  task: taskRouter,
+  notice: noticeRouter,
   registration: registrationRouter,
   apiKey: apiKeyRouter,
   event: eventRouter,

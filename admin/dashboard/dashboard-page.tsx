@@ -5,14 +5,16 @@ import { dashboardMessages as words } from '#domain/messages/panel-dashboard'
 import { dayInUtc, dollars } from '../format.ts'
 import { PageHeader, ListFailed, ListState } from '../layout/page-parts.tsx'
 import { FirstLinkButton } from '../resources/links/own-link.tsx'
-import { useHolder } from '../providers/use-can-perform.ts'
+import { useCanPerform, useHolder } from '../providers/use-can-perform.ts'
 import { lazyPart } from '../lazy/lazy.tsx'
 import { FigureCard, type FigureRow, FigureTable, Linked } from './figures.tsx'
 import { FunnelCard } from './funnel-card.tsx'
+import { TasksCard } from './tasks-card.tsx'
 import { type Dashboard, useDashboard, useListPath } from './use-dashboard.ts'
 
 export const DashboardPage = () => {
   const { shown, failure, retry, funnel, setFunnel } = useDashboard()
+  const canList = useCanPerform('submission.list')
   return (
     <>
       <PageHeader title={words.title} />
@@ -30,6 +32,7 @@ export const DashboardPage = () => {
         </ListState>
       ) : (
         <Box sx={gridStyle}>
+          {canList && <TasksCard />}
           <Figures shown={shown} />
           <FunnelCard shown={shown} funnel={funnel} onChange={setFunnel} />
         </Box>

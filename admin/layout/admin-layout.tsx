@@ -14,7 +14,7 @@ import {
   ListItemIcon,
   ListItemText,
 } from '@mui/material'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { type LayoutProps, useLogout } from 'react-admin'
 import { useLocation, NavLink } from 'react-router'
 import AddBusinessIcon from '@mui/icons-material/AddBusinessOutlined'
@@ -28,6 +28,7 @@ import { DRAWER_BELOW, SIDEBAR_WIDTH } from '../theme/tokens.ts'
 import { isHeldBack, toHolder } from '../providers/session.ts'
 import { useArrivals } from '../providers/use-arrivals.ts'
 import { findResource } from '../resources/index.tsx'
+import { NoticeBell } from './notice-bell.tsx'
 import { useSession } from './route-guard.tsx'
 
 const CONTENT_ID = 'content'
@@ -62,7 +63,7 @@ const FixedSidebar = () => (
       borderColor: 'divider',
     }}
   >
-    <Sidebar />
+    <Sidebar bell={<NoticeBell />} />
   </Box>
 )
 
@@ -83,6 +84,7 @@ const MenuBar = () => {
         <Typography component="p" variant="h2">
           {panelMessages.layout.title}
         </Typography>
+        <NoticeBell />
       </Box>
       <Drawer
         open={open}
@@ -121,7 +123,7 @@ const skipStyle = {
   '&:not(:focus)': { transform: 'translateY(-200%)' },
 }
 
-const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
+const Sidebar = ({ bell, onNavigate }: { bell?: ReactNode; onNavigate?: () => void }) => {
   const { user } = useSession()
   const logout = useLogout()
   if (user === null) return null
@@ -130,11 +132,12 @@ const Sidebar = ({ onNavigate }: { onNavigate?: () => void }) => {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Typography
-        component="p"
+        component="div"
         variant="h2"
-        sx={{ px: 5, height: 64, display: 'flex', alignItems: 'center' }}
+        sx={{ pl: 5, pr: 3, height: 64, display: 'flex', alignItems: 'center' }}
       >
         {panelMessages.layout.title}
+        {bell}
       </Typography>
       <Box component="nav" aria-label={panelMessages.layout.navigation} sx={{ flex: 1, overflowY: 'auto' }}>
         <List disablePadding sx={{ px: 2 }}>

@@ -98,11 +98,12 @@ export type Watched = Outputs['form']['presence']['data'] &
   Record<'isChanged' | 'isOwn', boolean> & { seen: string }
 export const presenceKey = (id: string) => ['presence', id] as const
 
-/** Reloads timelines after an action that they show. */
+/** Reloads timelines, tasks and notices after an action that they show. */
 export function useTimelineChanged(): () => void {
   const queries = useQueryClient()
   return () => {
-    void queries.invalidateQueries({ queryKey: ['timeline'] })
+    for (const queryKey of [['timeline'], ['tasks'], ['notices']])
+      void queries.invalidateQueries({ queryKey })
     const filters = { queryKey: ['presence'] }
     queries.setQueriesData<Watched>(filters, (known) => known && { ...known, isOwn: true })
     void queries.invalidateQueries(filters)

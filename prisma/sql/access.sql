@@ -119,7 +119,7 @@ BEGIN
   FOR rule IN SELECT * FROM (VALUES
     ('ApiKey BulkJob BulkRow GeneratedLink Role SavedView Team User Webhook', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
     ('FormSession FormSubmission SubmissionDesk SubmissionSearch', 'tenant', 'PERMISSIVE', 'ALL', shown_submissions, tenant),
-    ('Event SubmissionNote SubmissionPresence WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, tenant),
+    ('Event Notice SubmissionNote SubmissionPresence Task WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, tenant),
     ('Document', 'tenant', 'PERMISSIVE', 'ALL', shown_files, tenant),
     ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
     ('PayeeKind', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
@@ -156,7 +156,7 @@ BEGIN
     ('TeamMember', 'members_added', 'RESTRICTIVE', 'INSERT', NULL, 'NOT (SELECT intake_is_narrowed())'),
     ('User', 'role_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_role),
     ('User', 'role_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_role),
-    ('SubmissionNote SubmissionPresence', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),
+    ('SubmissionNote SubmissionPresence Task', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),
     -- Applications come from the public form; staff neither write nor delete them.
     ('FormSession', 'form_begins', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
     ('FormSession', 'form_goes_on', 'RESTRICTIVE', 'UPDATE', unscoped, unscoped),

@@ -43,5 +43,6 @@ export async function assignByTurns(tx: Tx, id: string): Promise<void> {
     objectType: 'submission',
     objectId: id,
     detail: { owner: owner?.name ?? null, team: team.name },
+    told: owner ? [owner.id] : [],
   })
 }

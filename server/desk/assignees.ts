@@ -18,16 +18,25 @@ import { checkFresh } from '../entities/record-as-read.ts'
 const named = { id: true, name: true } as const
 const orderBy: { name?: 'asc'; id?: 'asc' }[] = [{ name: 'asc' }, { id: 'asc' }]
 
-/** The company's active users who open submissions, and the provider's user who asks. */
 export async function findAssignees(
+  tx: Tx,
+  actor: Actor,
+  companyId: string,
+): Promise<Pick<Choices, 'users' | 'teams'>> {
+  const teams = await tx.team.findMany({ where: { companyId }, select: named, orderBy })
+  return { users: await findColleagues(tx, actor, companyId), teams }
+}
+
+/** The company's active users who open submissions, or this one, and the provider's user who asks. */
+export async function findColleagues(
   tx: Tx,
   { userId, name, ...actor }: Actor,
   companyId: string,
-): Promise<Pick<Choices, 'users' | 'teams'>> {
-  const users = await findOwners(tx, { companyId })
+  submission?: string,
+): Promise<Choices['users']> {
+  const users = await findOwners(tx, { companyId }, submission)
   const isProvider = reachesAllCompanies(actor) && !users.some(({ id }) => id === userId)
-  const teams = await tx.team.findMany({ where: { companyId }, select: named, orderBy })
-  return { users: isProvider ? [{ id: userId, name }, ...users] : users, teams }
+  return isProvider ? [{ id: userId, name }, ...users] : users
 }
 
 export async function findOwners(
@@ -87,6 +96,7 @@ export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: stri
           : [],
       })),
       ...(await findAssignees(tx, actor, desk.companyId)),
+      readers: await findColleagues(tx, actor, desk.companyId, id),
     }
   })
 
@@ -97,7 +107,7 @@ export const setOwner = (
 ): Promise<Standing> => db.as(by.actor).write((tx) => assign(tx, by, input))
 
 type Assigned = Pick<OwnerInput, 'id' | 'userId' | 'teamId'> & {
-  /** without it, the row is locked and assigned as it stands */
+  /** without it, it is assigned as it stands */
   updatedAt?: string
 }
 
@@ -107,7 +117,7 @@ export async function assign(
   by: AuditActor,
   { id, userId, teamId, updatedAt }: Assigned,
 ): Promise<Standing> {
-  if (updatedAt === undefined) await lockDesk(tx, id)
+  await lockDesk(tx, id)
   const desk = await findDesk(tx, id)
   checkFresh(desk, updatedAt)
   const { users, teams } = await findAssignees(tx, by.actor, desk.companyId)
@@ -132,6 +142,7 @@ export async function assign(
     objectId: id,
     detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
     unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
+    told: moved.ownerId !== null && moved.ownerId !== desk.ownerId ? [moved.ownerId] : [],
   })
   return after
 }

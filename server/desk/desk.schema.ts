@@ -147,6 +147,7 @@ const choices = standing.extend({
     .meta({ description: 'Where the caller can move it; one of `reasons` is needed where there are any' }),
   users: z.array(named),
   teams: z.array(named),
+  readers: z.array(named).meta({ description: 'Of `users`, who can see it: for mentions and tasks' }),
 })
 export type Choices = z.infer<typeof choices>
 export const choicesInput = z.strictObject({ id })
@@ -163,6 +164,7 @@ export const choicesOutput = envelope(
     ],
     users: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],
     teams: [EXAMPLE.team],
+    readers: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],
   }),
 )
 

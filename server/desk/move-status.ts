@@ -13,7 +13,7 @@ import { changeDesk, findDesk, toStanding } from './change-desk.ts'
 import type { Standing, StatusInput } from './desk.schema.ts'
 
 type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
-  /** without it, the row is locked and moved as it stands */
+  /** without it, it is moved as it stands */
   updatedAt?: string
   canDecide?: boolean
 }
@@ -32,7 +32,7 @@ export async function moveStatus(
   { actor, ip }: Pick<EventRecord, 'actor' | 'ip'>,
   { id, status: key, reason = null, updatedAt, canDecide = false }: Move,
 ): Promise<Standing> {
-  if (updatedAt === undefined) await lockDesk(tx, id)
+  await lockDesk(tx, id)
   const desk = await findDesk(tx, id)
   checkFresh(desk, updatedAt)
   const settings = parseDeskSettings(desk.deskSettings)

@@ -66,6 +66,7 @@ export function addNote(
       },
       select: noteSelect,
     })
+    const mentioned = await findMentioned(tx, by, { id, companyId }, text)
     await recordEvent(tx, {
       ...by,
       companyId,
@@ -73,8 +74,9 @@ export function addNote(
       objectType: 'submission',
       objectId: id,
       detail: { note: noteId },
+      told: [...mentioned.values()],
     })
-    for (const [mailbox, user] of await findMentioned(tx, by, { id, companyId }, text)) {
+    for (const [mailbox, user] of mentioned) {
       const budget = ['mentionPerAuthorAndRecipient', by.actor.userId, mailbox] as const
       const job = { id, note: noteId, user }
       await sendWithin(services, [budget], () => addJob(tx, 'mention', job), { submissionId: id })
@@ -129,16 +131,17 @@ export const submissionSelect = {
 
 type Place = Parameters<typeof sessionKey>[1]
 
-const toContext = (id: string, { companyId }: Place): string =>
-  columnContext('SubmissionNote', 'text', id, companyId)
+type Table = 'SubmissionNote' | 'Task'
+const toContext = (id: string, { companyId }: Place, table: Table = 'SubmissionNote'): string =>
+  columnContext(table, 'text', id, companyId)
 
-export const sealNote = (keys: KeyRing, place: Place, id: string, text: string) =>
-  sealBytes(sessionKey(keys, place), text, toContext(id, place))
+export const sealNote = (keys: KeyRing, place: Place, id: string, text: string, table?: Table) =>
+  sealBytes(sessionKey(keys, place), text, toContext(id, place, table))
 
-/** @returns a reader of the place's notes; one that does not open has a text that says so */
-export function noteOpener(services: Pick<Services, 'keys' | 'log'>, place: Place) {
+/** @returns a reader of the place's notes or tasks; one that does not open has a text that says so */
+export function noteOpener(services: Pick<Services, 'keys' | 'log'>, place: Place, table?: Table) {
   const key = readOrNull(services, place.id, () => sessionKey(services.keys, place))
   return ({ id, text }: { id: string; text: Uint8Array }): string =>
-    (key && readOrNull(services, place.id, () => openText(key, text, toContext(id, place)))) ??
+    (key && readOrNull(services, place.id, () => openText(key, text, toContext(id, place, table)))) ??
     serverMessages.parseError
 }

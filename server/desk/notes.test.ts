@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toReference } from '#domain/reference'
 import { mention } from '../jobs/mention.job.ts'
 import { call, makeRole, makeUser, signIn } from '../test/support/factories.ts'
 import { mailsTo } from '../test/support/mails.ts'
@@ -57,6 +58,9 @@ describe('a note', () => {
     const [mail = '', ...others] = await mailsTo(services, lee.email)
     expect(others).toEqual([])
     expect(mail).toContain(`/admin/forms/${id}`)
+    expect(mail.replace(/=\r?\n/g, '')).toContain(
+      `${alpha.user.name} mentioned you in a note on application ${toReference(id)}`,
+    )
     expect(mail).not.toMatch(/tax ID|Ash/)
     const audit = await services.db
       .system('test')

@@ -1,9 +1,11 @@
 import { isRecord } from './json.ts'
 
 export const TIMELINE_KINDS = [
-  'note', 'status', 'assignment', 'request', 'correction', 'document', 'mail', 'read', 'download', 'other',
+  'note', 'status', 'assignment', 'task', 'request', 'correction', 'document', 'mail', 'read', 'download', 'other',
 ] as const // prettier-ignore
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export type NoticeKind = 'mention' | 'assignment' | 'task' | 'answer' | 'arrival'
 
 /** `count`: a whole number; `change`: the fields that differ, before and after */
 type Carried = 'text' | 'texts' | 'count' | 'flag' | 'change'
@@ -20,6 +22,8 @@ type EventEntry = {
   timeline?: TimelineKind | 'opening'
   /** `carries`: the fields of the message, each from a field of `detail` or the id of the object */
   webhook?: { type: string; carries?: Readonly<Record<string, string>>; submission?: string }
+  /** of the users whom the record of the event names */
+  notice?: NoticeKind
 }
 
 const CHANGE = { before: 'change', after: 'change' } as const
@@ -47,7 +51,7 @@ export const EVENTS = {
   'otp-switched-on': { label: 'Switched two-step sign-in on' },
   'otp-switched-off': { label: 'Switched two-step sign-in off' },
   'recovery-codes-renewed': { label: 'Made new recovery codes' },
-  'submission-created': { label: 'Sent the application', audit: false,
+  'submission-created': { label: 'Sent the application', audit: false, notice: 'arrival',
     webhook: { type: 'submission.created' } },
   'submissions-listed': { label: 'Listed submissions',
     flagged: { flag: 'searched', label: 'Searched submissions' }, carries: LISTED },
@@ -90,15 +94,20 @@ export const EVENTS = {
     carries: { from: 'text', to: 'text', reason: 'text' }, timeline: 'status',
     webhook: { type: 'submission.status_changed', carries: { status: 'to' } } },
   'submission-owner-changed': { label: 'Assigned the submission', carries: { owner: 'text', team: 'text' },
-    timeline: 'assignment', webhook: { type: 'submission.updated' } },
-  'submission-noted': { label: 'Wrote a note', carries: { note: 'text' }, timeline: 'note' },
+    timeline: 'assignment', notice: 'assignment', webhook: { type: 'submission.updated' } },
+  'submission-noted': { label: 'Wrote a note', carries: { note: 'text' }, timeline: 'note', notice: 'mention' },
+  'task-created': { label: 'Added a task', carries: { task: 'text', owner: 'text' }, timeline: 'task', notice: 'task' },
+  'task-updated': { label: 'Changed a task', flagged: { flag: 'done', label: 'Finished a task' },
+    carries: { task: 'text', owner: 'text', done: 'flag' }, timeline: 'task', notice: 'task' },
+  'task-deleted': { label: 'Deleted a task', carries: { task: 'text', owner: 'text' }, timeline: 'task' },
+  'tasks-listed': { label: 'Read tasks', carries: { rows: 'count' } },
   'notes-listed': { label: 'Read the notes and the timeline', carries: { rows: 'count' } },
   'submission-requested': { label: 'Asked the applicant for missing items',
     carries: { request: 'text', items: 'count' }, timeline: 'request' },
   'submission-answered': { label: 'Answered a question or corrected an answer', audit: false,
     webhook: { type: 'submission.updated' } },
   'submission-request-answered': { label: 'Answered a request for missing items', carries: { request: 'text' },
-    timeline: 'request', webhook: { type: 'request.answered', carries: { requestId: 'request' } } },
+    timeline: 'request', notice: 'answer', webhook: { type: 'request.answered', carries: { requestId: 'request' } } },
   'submission-request-cancelled': { label: 'Took back a request for missing items',
     carries: { request: 'text' }, timeline: 'request' },
   'submission-link-copied': { label: 'Copied a link for the applicant', carries: { request: 'text' },
@@ -248,5 +257,7 @@ export function toWebhookEvent({ act, objectId = '', detail = {} }: Recorded) {
   const submissionId = String(source.get(webhook.submission ?? 'objectId'))
   return { type: webhook.type, submissionId, data: Object.fromEntries(fields) }
 }
+
+export const noticeKind = (name: EventName): NoticeKind | undefined => entryOf(name).notice
 
 export const eventLabels = (name: EventName): Pick<EventEntry, 'label' | 'flagged'> => entryOf(name)

@@ -64,6 +64,14 @@ export const contactLength = 500
 export const reasonLength = 300
 export const noteLength = 5000
 export const mentionsAtOnce = 20
+export const mentionsOffered = 8
+export const taskLength = 500
+export const tasksPerSubmission = 100
+/** The newest of a user, and how long they are kept. */
+export const notices = 50
+export const noticeDays = 90
+/** Of the morning mail. */
+export const referencesPerMail = 20
 /** Of a submission's page, in view of the user. */
 export const presenceMs = 20_000
 export const presenceGoneMs = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMentions } from './mentions.ts'
+import { beginMention, findMentions } from './mentions.ts'
 
 const people = ['Ann', 'Ann Lee', 'Ánna Öz', ' ', 'Ann Lee'].map((name, id) => ({ id, name }))
 const idsIn = (text: string) => findMentions(text, people).map(({ id }) => id)
@@ -17,4 +17,15 @@ test.each([
 test('takes no seconds for names that begin as the text does', { timeout: 5000 }, () => {
   const alike = Array.from({ length: 3000 }, (_, id) => ({ name: '@'.repeat(196) + String(id) }))
   expect(findMentions(`${'@'.repeat(4800)}7`, alike)).toEqual([alike[7]])
+})
+
+test.each([
+  ['Call @', { at: 5, name: '' }],
+  ['@Ann L', { at: 0, name: 'Ann L' }],
+  ['(@Á', { at: 1, name: 'Á' }],
+  ['ann@example', null],
+  ['@Ann\nnext', null],
+  ['nothing', null],
+])('the mention that %j ends in', (text, mention) => {
+  expect(beginMention(text)).toEqual(mention)
 })

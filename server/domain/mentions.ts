@@ -47,3 +47,10 @@ function findKey(tree: Tree, text: string, begin: number): string {
 
 const isLetter = (text: string, at: number): boolean =>
   /[\p{L}\p{N}]/u.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+
+/** The mention that a text ends in, while its name is typed. @returns null if it ends in none */
+export function beginMention(text: string): { at: number; name: string } | null {
+  const at = text.lastIndexOf('@')
+  if (at < 0 || isLetter(text, at - 1) || /[\n@]/.test(text.slice(at + 1))) return null
+  return { at, name: text.slice(at + 1) }
+}

@@ -1,4 +1,11 @@
-import { AUDIT_ACTIONS, EVENTS, toWebhookEvent, type EventDetail, type EventName } from '#domain/events'
+import {
+  AUDIT_ACTIONS,
+  EVENTS,
+  noticeKind,
+  toWebhookEvent,
+  type EventDetail,
+  type EventName,
+} from '#domain/events'
 import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Tx } from '../platform/database/db.ts'
@@ -15,6 +22,8 @@ export type EventRecord<Name extends EventName = EventName> = {
   detail?: EventDetail<Name>
   /** true where nothing has changed: the audit log alone has it */
   unchanged?: boolean
+  /** ids of the users who get a notice; whoever did it gets none */
+  told?: readonly string[]
 }
 
 type Needs = Pick<Services, 'db'>
@@ -31,6 +40,20 @@ export const recordEvent = <Name extends EventName>(tx: Tx, event: EventRecord<N
 
 export async function recordEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
   await tx.$executeRaw(eventsSql(events))
+  await addNotices(tx, events)
+}
+
+/** Notices alone, where the event is recorded elsewhere. */
+export async function addNotices(tx: Tx, events: readonly EventRecord[]): Promise<void> {
+  const data = events.flatMap(toNotices)
+  if (data.length > 0) await tx.notice.createMany({ data })
+}
+
+function toNotices({ act, actor, companyId, objectId: submissionId = '', told = [] }: EventRecord) {
+  const kind = noticeKind(act)
+  if (kind === undefined || companyId === null) return []
+  const users = [...new Set(told)].filter((userId) => userId !== actor?.userId)
+  return users.map((userId) => ({ kind, userId, companyId, submissionId, actorName: actor?.name ?? '' }))
 }
 
 /** One statement, also for the audit log and webhooks at once. */

@@ -168,6 +168,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'API keys': 'Keys of programs, which stand where the token of a sign-in does.',
   Session: 'Sign in and out. A program needs none of it: it sends an API key.',
   Submissions: 'Applications that were sent: lists, answers, PDFs, statuses, notes and requests.',
+  Tasks: 'What staff have to do about submissions, and what they are told of.',
   Documents: 'Files that belong to submissions.',
   Companies: 'Brokers. A company sees its own record; admins see all.',
   Users: 'People who sign in to the panel.',

@@ -1,7 +1,8 @@
 import { toMailbox } from '#domain/email-addresses'
 import { RATES } from '#domain/limits'
+import { toReference } from '#domain/reference'
 import { sendWithin } from '../platform/mail/applicant-mail.ts'
-import { companyMail } from '../platform/mail/mails.ts'
+import { companyMail, mentionMail } from '../platform/mail/mails.ts'
 import { recordEventNow } from '../events/record-event.ts'
 import { findReaders } from '../desk/assignees.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
@@ -10,7 +11,7 @@ import type { Prisma } from '../generated/client.ts'
 
 const RATE = 'mentionMailPerSubmissionAndRecipient'
 
-/** The mail holds a link and no part of the note. Mentions soon after a mail wait and share the next one. */
+/** The mail names the author and the reference, and no part of the note. Mentions soon after a mail wait and share the next one. */
 export async function mention(
   services: Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'mailer' | 'publicUrl'>,
   { id, note, user }: TaskPayloads['mention'],
@@ -20,11 +21,16 @@ export async function mention(
     const select = { companyId: true, company: { select: { nameOut: true } } }
     const submission = await client.formSubmission.findUnique({ where: { id }, select })
     if (submission === null) return null
+    const written = await client.submissionNote.findUnique({
+      where: { id: note },
+      select: { authorName: true },
+    })
     const [reader] = await findReaders(client, { id: user, companyId: submission.companyId }, id)
-    return reader ? { ...submission, reader } : null
+    return reader && written ? { ...submission, reader, author: written.authorName } : null
   })
   if (!found) return
-  const mail = companyMail('mention', found.company.nameOut, `${publicUrl}/admin/forms/${id}`)
+  const { author, company } = found
+  const mail = mentionMail(company.nameOut, author, toReference(id), `${publicUrl}/admin/forms/${id}`)
   const to = found.reader.email
   const send = () => mailer.send({ ...mail, to: [to], key: `${note}:${user}` })
   const isSent = await sendWithin(services, [[RATE, id, toMailbox(to)]], send, { submissionId: id })

@@ -3,6 +3,9 @@ import { LIMITS } from '#domain/limits'
 import { newSubmissionAddresses } from '../account/submission-mail.service.ts'
 import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
 import { assignByTurns } from '../desk/assign-by-turns.ts'
+import { findReaders } from '../desk/assignees.ts'
+import { addNotices } from '../events/record-event.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { queueStatements } from '../statements/queue-statements.ts'
 import { inviteSelect, readInvite } from '../submissions/signing/read-invite.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
@@ -19,12 +22,14 @@ export async function submissionAccepted(
         ...inviteSelect,
         createdAt: true,
         companyId: true,
+        link: { select: { userId: true } },
         company: { select: { notifyEmails: true, applicantSettings: true } },
       },
     })
     if (!submission) return
-    const { companyId, company } = submission
+    const { companyId, company, link } = submission
     await assignByTurns(tx, id)
+    await tellOfArrival(tx, id, companyId, link.userId)
     await addJob(tx, 'register-submission', { id })
     await queueStatements(tx, id)
     await addJob(tx, 'seal-pdf', { id })
@@ -46,4 +51,18 @@ export async function submissionAccepted(
     for (const to of await newSubmissionAddresses(tx, companyId, company.notifyEmails, id))
       await addJob(tx, 'notify', { id, to }, awaitsSignatureUntil)
   })
+}
+
+/** Users who are mailed of each, and the one whose link it was, get a notice. */
+async function tellOfArrival(
+  tx: Tx,
+  id: string,
+  companyId: string,
+  linkUserId: string | null,
+): Promise<void> {
+  // The job may run twice.
+  if ((await tx.notice.count({ where: { submissionId: id, kind: 'arrival' } })) > 0) return
+  const asking = { OR: [{ id: linkUserId ?? '' }, { submissionMail: 'each' as const }] }
+  const told = (await findReaders(tx, { companyId, ...asking }, id)).map((user) => user.id)
+  await addNotices(tx, [{ act: 'submission-created', companyId, actor: null, objectId: id, ip: '', told }])
 }

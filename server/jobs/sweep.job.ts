@@ -8,6 +8,7 @@ import { acceptedKey, addJob, addJobs, applicationPdfKey, bulkKey } from '../pla
 import type { Services } from '../services.ts'
 import { queueDailyMails } from './daily-mail.job.ts'
 import { failPdf } from './pdf-failure.ts'
+import { queueTaskMails } from './task-mail.job.ts'
 
 const PDFS_PER_SWEEP = 1000
 
@@ -22,6 +23,7 @@ export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
     sweepFiles,
     sweepFigures,
     queueDailyMails,
+    queueTaskMails,
     sweepEvents,
     addPartitions,
   ]
@@ -49,6 +51,8 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await db.system('maintenance').write((client) => client.signInAttempt.deleteMany(expired))
   const old = { where: { createdAt: { lt: applicantLinkExpiry(-LIMITS.bulkDays) } } }
   await db.system('maintenance').write((client) => client.bulkJob.deleteMany(old))
+  const told = { where: { createdAt: { lt: applicantLinkExpiry(-LIMITS.noticeDays) } } }
+  await db.system('maintenance').write((client) => client.notice.deleteMany(told))
   const left = { where: { seenAt: { lt: new Date(Date.now() - LIMITS.presenceGoneMs) } } }
   await db.system('maintenance').write((client) => client.submissionPresence.deleteMany(left))
   // The row of a revoked receipt outlives the receipt.

@@ -21,6 +21,7 @@ import { registerSubmission } from '../registrations/register.service.ts'
 import { failStatements, readStatements, recognizeStatements } from '../statements/read-statements.ts'
 import { submissionAccepted } from './submission-accepted.job.ts'
 import { sweep } from './sweep.job.ts'
+import { sendTaskMail } from './task-mail.job.ts'
 import { deliverWebhook, mailOfStoppedWebhook } from './webhook.job.ts'
 
 type Work<Name extends TaskName, Needs = Services> = (
@@ -73,6 +74,7 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
   'password-reset': { mail: passwordReset, failed: logFailure('userId', 'send a password reset link') },
   invitation: { mail: invitation, failed: logFailure('userId', 'mail an imported user') },
   'daily-mail': { mail: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
+  'task-mail': { mail: sendTaskMail, failed: logFailure('userId', 'send a mail of due tasks') },
   'second-signer': {
     mail: inviteSecondSigner,
     failed: logFailure('submissionId', 'mail the second signer of this submission'),

@@ -35,7 +35,7 @@ const select = {
   authorizationText: true,
   disclaimer: true,
   additions: additionsSelect,
-  desk: { select: { status: true, owner: { select: { email: true, active: true } } } },
+  desk: { select: { status: true, owner: { select: { id: true, email: true, active: true } } } },
   company: { select: { nameOut: true, contact: true, notifyEmails: true } },
   requests: { orderBy: { createdAt: 'desc' }, take: 1 },
 } as const
@@ -87,7 +87,8 @@ export async function answerRequest(
     const entry = { ...toAudit(row, sender), detail: { request: request.id } }
     if (open === 0) {
       await removeRequestMails(tx, row.id)
-      await recordEvent(tx, { ...entry, act: 'submission-request-answered' })
+      const told = await findAsking(tx, row, request.id)
+      await recordEvent(tx, { ...entry, act: 'submission-request-answered', told })
       if (row.desk?.status === 'documents_needed')
         await moveStatus(tx, entry, { id: row.id, status: 'in_review' })
       await notifyStaff(tx, row)
@@ -204,4 +205,18 @@ async function notifyStaff(tx: Tx, { id, company, desk }: Row): Promise<void> {
   const owner = desk?.owner?.active ? [desk.owner.email] : []
   const addresses = notifyAddresses(company.notifyEmails)
   for (const to of addresses.length > 0 ? addresses : owner) await addJob(tx, 'notify-of-answers', { id, to })
+}
+
+/** Who asked, and the owner. */
+async function findAsking(tx: Tx, { id, desk }: Row, request: string): Promise<string[]> {
+  const asked = await tx.auditEntry.findFirst({
+    where: {
+      objectType: 'submission',
+      objectId: id,
+      act: 'submission-requested',
+      detail: { path: ['request'], equals: request },
+    },
+    select: { actorId: true },
+  })
+  return [asked?.actorId, desk?.owner?.id].flatMap((user) => user ?? [])
 }

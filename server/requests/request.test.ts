@@ -5,7 +5,7 @@ import { requestMail } from '../jobs/request-mail.job.ts'
 import { formMessages } from '#domain/messages/form'
 import { bomb, drawingUrl } from '../test/support/pngs.ts'
 import { mailsTo } from '../test/support/mails.ts'
-import { call } from '../test/support/factories.ts'
+import { call, makeCompanyAdmin } from '../test/support/factories.ts'
 import { wholeText } from '../submissions/pdf/read-pdf.fixture.ts'
 import { applicationPdf } from '../jobs/application-pdf.job.ts'
 import { destroyRows } from '../retention/destroy-rows.ts'
@@ -144,6 +144,18 @@ describe('the link of a request', () => {
     expect(await state(token)).toMatchObject({ status: 404, code: 'link_ended' })
     expect(await answer(token, [{ item: 0, text: 'Joe' }])).toMatchObject({ status: 404, code: 'link_ended' })
     expect(await jobs(made.id)).toEqual([])
+  })
+
+  it('tells the user who asked, and the owner, when all is answered', async () => {
+    const { id, company, boss, token, asked } = await apply()
+    const owner = await makeCompanyAdmin(services, company.id)
+    const { token: link } = await asked({ kind: 'answer', question: 'Who is your landlord?' })
+    await system((db) => db.submissionDesk.update({ where: { id }, data: { ownerId: owner.id } }))
+    expect((await answer(link, [{ item: 0, text: 'Joe' }])).status).toBe(200)
+    const told = await system((db) => db.notice.findMany({ where: { submissionId: id, kind: 'answer' } }))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([boss.id, owner.id].toSorted())
+    const { body } = await call(url, 'GET', '/notice/get', { token })
+    expect(body.data).toMatchObject([{ kind: 'answer', submissionId: id, actorName: '' }])
   })
 
   it('is good for 14 days', async () => {

@@ -77,6 +77,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   const addition = { data: NOTHING, clientIp: '', userAgent: '' }
   await tx.submissionAddition.updateMany({ where: { submissionId: id }, data: addition })
   await tx.submissionNote.updateMany({ where: { submissionId: id }, data: { text: NOTHING, authorName: '' } })
+  await tx.task.updateMany({ where: { submissionId: id }, data: { text: NOTHING, ownerName: '' } })
   await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
   await tx.statementReading.updateMany({ where: { submissionId: id }, data: { data: null } })
   await tx.idempotentCall.deleteMany({ where: { made: id } })

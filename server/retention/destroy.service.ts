@@ -63,6 +63,7 @@ const EMPTIED = [
   'SubmissionDesk',
   'SubmissionAddition',
   'SubmissionNote',
+  'Task',
   'SubmissionRequest',
   'FormSession',
   'ApplicantLink',

@@ -11,13 +11,16 @@ import {
 import { useState, type ReactNode } from 'react'
 import { requestMessages } from '#domain/messages/panel-request'
 import { submissionMessages } from '#domain/messages/panel-submission'
+import { taskMessages } from '#domain/messages/panel-task'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { signingSection } from '#domain/signing-section'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { DocumentBrowser, useDocuments } from '../documents/document-browser.tsx'
 import { CashFlow } from '../cash-flow/cash-flow.tsx'
 import { SectionList, SubmissionAdditions, SubmissionAnswers } from '../answers.tsx'
-import { NoteForm, SubmissionTimeline } from './submission-timeline.tsx'
+import { NoteForm } from './note-form.tsx'
+import { SubmissionTasks } from './submission-tasks.tsx'
+import { SubmissionTimeline } from './submission-timeline.tsx'
 import { DeleteButton, EndLinksButton, HoldButton } from './submission-actions.tsx'
 import {
   SubmissionDuplicates,
@@ -108,6 +111,9 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
           </Part>
         </Box>
         <Box data-part="timeline" tabIndex={-1}>
+          <Part title={taskMessages.title} isPrinted={false}>
+            <SubmissionTasks submission={submission} />
+          </Part>
           <Part title={partNames.timeline}>
             {canUpdate && <NoteForm id={id} />}
             <SubmissionTimeline submission={submission} />

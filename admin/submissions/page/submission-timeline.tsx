@@ -1,22 +1,13 @@
-import { Box, Button, List, Menu, MenuItem, Skeleton, TextField, Typography } from '@mui/material'
+import { Box, Button, List, MenuItem, Skeleton, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useStore } from 'react-admin'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { workspaceMessages } from '#domain/messages/panel-workspace'
 import { TIMELINE_KIND_NAMES } from '#domain/messages/timeline'
 import { TIMELINE_KINDS } from '#domain/events'
-import { LIMITS } from '#domain/limits'
 import { Failed } from '../../layout/page-parts.tsx'
 import { timeCell } from '../../table/columns.tsx'
 import type { OpenedSubmission } from '../submission.ts'
-import {
-  useTimeline,
-  type TimelineChoice,
-  type TimelineEntry,
-  useTimelineChanged,
-} from '../use-submission.ts'
-import { call, trpc } from '../../providers/trpc-client.ts'
-import { useTask } from '../../providers/use-task.ts'
+import { useTimeline, type TimelineChoice, type TimelineEntry } from '../use-submission.ts'
 
 const { timeline: words } = workspaceMessages
 const NAMES = { changes: words.changes, all: words.everything, ...TIMELINE_KIND_NAMES }
@@ -94,73 +85,4 @@ const entryStyle = {
   whiteSpace: 'pre-wrap',
   '&:last-of-type': { borderBottom: 0 },
   '& > div': { mt: 1, px: 3, py: 2, borderRadius: 1, backgroundColor: 'background.default' },
-}
-
-const noteWords = workspaceMessages.noteForm
-type Menued = { anchor: HTMLElement; names: string[] }
-
-/** An unsaved text stays while the user looks at other submissions. */
-export const NoteForm = ({ id }: { id: string }) => {
-  const [text, setText] = useStore(`note.${id}`, '')
-  const [menu, setMenu] = useState<Menued | null>(null)
-  const { busy, run } = useTask(noteWords.failed)
-  const changed = useTimelineChanged()
-  const save = () =>
-    run(async () => {
-      if (text.trim() === '') return
-      await call(trpc.form.addNote.mutate({ id, text }))
-      setText('')
-      changed()
-    })
-  const askWhom = (anchor: HTMLElement) =>
-    run(async () => {
-      const { users } = (await call(trpc.form.deskChoices.query({ id }))).data
-      setMenu({ anchor, names: [...new Set(users.map(({ name }) => name))] })
-    })
-  const mention = (name: string) => {
-    setText(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${name} `)
-    setMenu(null)
-  }
-  return (
-    <Box
-      component="form"
-      className="not-printed"
-      sx={{ mb: 4 }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <TextField
-        label={noteWords.label}
-        helperText={noteWords.help}
-        name="note"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && save()}
-        slotProps={{ htmlInput: { maxLength: LIMITS.noteLength } }}
-        fullWidth
-        multiline
-        minRows={2}
-        maxRows={12}
-      />
-      <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-        <Button type="submit" variant="contained" aria-disabled={busy || text.trim() === ''}>
-          {busy ? noteWords.saving : noteWords.save}
-        </Button>
-        <Button aria-haspopup="menu" onClick={({ currentTarget }) => askWhom(currentTarget)}>
-          {noteWords.mention}
-        </Button>
-      </Box>
-      {menu && (
-        <Menu open anchorEl={menu.anchor} onClose={() => setMenu(null)}>
-          {menu.names.map((name) => (
-            <MenuItem key={name} onClick={() => mention(name)}>
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-    </Box>
-  )
 }

@@ -8,6 +8,7 @@ import { call, trpc } from '../../providers/trpc-client.ts'
 import { isUserActive } from '../../providers/use-arrivals.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { type OpenedSubmission, type Submission, documentsKey } from '../submission.ts'
+import { tasksKey } from '../use-tasks.ts'
 import { presenceKey, submissionKey, type Watched } from '../use-submission.ts'
 
 /**
@@ -71,6 +72,7 @@ function useRefresh(id: string) {
     const keys = [
       ['timeline', id],
       ['requests', id],
+      tasksKey({ submissionId: id }),
       documentsKey(id),
       ...(isMore ? [key] : []),
       ...(figuresOf(row) === figuresOf(shown) ? [] : [['cash-flow', id]]),

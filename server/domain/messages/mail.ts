@@ -25,7 +25,8 @@ export const mailMessages = {
   },
   mention: {
     subject: (company: string) => `You are mentioned in a note for ${company}`,
-    text: (company: string) => `A colleague mentioned you in a note on an application for ${company}.`,
+    text: (company: string, author: string, reference: string) =>
+      `${author} mentioned you in a note on application ${reference} for ${company}.`,
     button: 'Read the note',
     footer: 'Sign in to read it. This mail carries no part of the note.',
   },
@@ -44,6 +45,14 @@ export const mailMessages = {
     button: 'Open the list',
     footer:
       'Sign in to read them. This mail carries no details of applicants. You can switch it off on your account page.',
+  },
+  dueTasks: {
+    subject: (count: number) => (count === 1 ? '1 task is due' : `${count} tasks are due`),
+    sender: 'Intake',
+    text: (count: number, references: readonly string[], more: number) =>
+      `${count === 1 ? 'A task of yours is' : `${count} of your tasks are`} due today or before, on ${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    button: 'Open the panel',
+    footer: 'Sign in to read them. This mail carries no details of applicants.',
   },
   webhookStopped: {
     subject: (company: string) => `A webhook of ${company} was switched off`,

@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 const list = (names: readonly string[]): string => names.join(', ')
 
 export const deskServerMessages = {
@@ -13,6 +15,10 @@ export const deskServerMessages = {
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',
   team: 'The team must be one of this company.',
+  task: {
+    owner: 'Choose an active colleague who can see this submission.',
+    tooMany: `A submission holds at most ${LIMITS.tasksPerSubmission} tasks. Delete those that are done.`,
+  },
   bulk: {
     which: 'Send either ids, or filter and expected.',
     otherCount: 'Another number of submissions match by now. Load the list again.',

@@ -8,6 +8,7 @@ export const TIMELINE_KIND_NAMES: Readonly<Record<TimelineKind, string>> = {
   note: 'Notes',
   status: 'Status',
   assignment: 'Assignment',
+  task: 'Tasks',
   request: 'Requests',
   correction: 'Corrections and signatures',
   document: 'Documents',
@@ -54,6 +55,7 @@ const SENTENCES: Readonly<
     const to = [text(detail, 'owner'), text(detail, 'team')].filter((name) => name !== '')
     return to.length === 0 ? 'Took the owner away' : `Assigned to ${to.join(', ')}`
   },
+  'task-created': (detail) => `Added a task for ${text(detail, 'owner')}`,
   'submission-read-by-link': (detail) => {
     const link = getOwn(LINKS, text(detail, 'link'))
     const act = getOwn(detail, 'download') === true ? 'Downloaded a copy' : 'Read the application'

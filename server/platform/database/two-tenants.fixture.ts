@@ -63,6 +63,10 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.submissionNote.create({
       data: { id: id('note'), authorId: id('user'), authorName: id('name'), text: bytes(), ...ofSubmission },
     })
+    const due = { text: bytes(), dueAt: new Date(), ownerId: id('user'), ownerName: id('name') }
+    await client.task.create({ data: { id: id('task'), ...due, ...ofSubmission } })
+    const notice = { userId: id('user'), kind: 'mention', actorName: id('name') } as const
+    await client.notice.create({ data: { id: id('notice'), ...notice, ...ofSubmission } })
     const presence = { userId: id('user'), name: id('name'), isProvider: false, seenAt: new Date() }
     await client.submissionPresence.create({ data: { ...presence, ...ofSubmission } })
     const webhook = { url: id('url'), events: [], secret: bytes(), companyId }

@@ -8,13 +8,47 @@ import { composeMail, type MailContent, type Proof, type Unsubscribe } from './m
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
-export type CompanyMail = Exclude<keyof typeof mailMessages, 'daily' | 'passwordReset'>
+export type CompanyMail = Exclude<
+  keyof typeof mailMessages,
+  'daily' | 'dueTasks' | 'mention' | 'passwordReset'
+>
 
 /** Says nothing about the applicant, as mail is not confidential. */
 export function companyMail(about: CompanyMail, companyName: string, link: string): MailContent {
   const { subject, text, button, footer } = mailMessages[about]
   const sender = oneLine(companyName)
   return composeMail({ subject: subject(sender), sender, text: text(sender), button, link, footer })
+}
+
+export function mentionMail(
+  companyName: string,
+  author: string,
+  reference: string,
+  link: string,
+): MailContent {
+  const { subject, text, button, footer } = mailMessages.mention
+  const [sender, name] = [oneLine(companyName), oneLine(author)]
+  return composeMail({
+    subject: subject(sender),
+    sender,
+    text: text(sender, name, reference),
+    button,
+    link,
+    footer,
+  })
+}
+
+/** @param references of the tasks' submissions, each once */
+export function dueTasksMail(
+  companyName: string | null,
+  count: number,
+  references: readonly string[],
+  link: string,
+): MailContent {
+  const { subject, sender, text, button, footer } = mailMessages.dueTasks
+  const named = references.slice(0, LIMITS.referencesPerMail)
+  const shown = { text: text(count, named, references.length - named.length), button, link, footer }
+  return composeMail({ subject: subject(count), sender: oneLine(companyName ?? '') || sender, ...shown })
 }
 
 /** @param companyName null: of all companies */

@@ -41,6 +41,8 @@ const TASKS = {
     z.object({ id: z.string(), since: z.string(), until: z.string() }),
     ({ id, until }) => `daily-mail:${id}:${until}`,
   ),
+  /** of tasks that were there that morning */
+  'task-mail': task(z.object({ id: z.string(), at: z.string() }), ({ id, at }) => `task-mail:${id}:${at}`),
   'receipt-mail': task(submission, ({ id }) => `receipt-mail:${id}`),
   'decision-mail': task(submission, ({ id }) => `decision-mail:${id}`),
   'second-signer': task(submission, ({ id }) => `second-signer:${id}`),

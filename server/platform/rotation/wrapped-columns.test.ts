@@ -20,6 +20,7 @@ const NOT_WRAPPED = [
   'SubmissionAddition.digest',
   'SubmissionRequest.data',
   'SubmissionNote.text',
+  'Task.text',
   'StatementReading.data',
   'PasswordReset.boundTo',
   'IdempotentCall.digest',

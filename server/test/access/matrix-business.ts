@@ -358,6 +358,32 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id: submission }, watch }
     }),
   ],
+  'GET /api/task/get': [guarded(FORMS, () => ({}), { lists: ({ submission }) => submission })],
+  'POST /api/task/create': [
+    guarded(FORMS, async ({ id, unique }) => {
+      const submissionId = await id('submission')
+      const watch = { table: 'Task', column: 'submissionId', value: submissionId }
+      return { body: { submissionId, text: unique, dueAt: '2026-12-01' }, watch }
+    }),
+    // The owner is to be one of its company.
+    guarded(
+      { user: NAMES_OWN, company: NAMES_OWN, custom: 403, admin: NAMES_OWN },
+      async ({ id, own: { submission: submissionId }, unique }) => ({
+        body: { submissionId, text: unique, dueAt: '2026-12-01', ownerId: await id('user') },
+        watch: { table: 'Task', column: 'submissionId', value: submissionId },
+      }),
+    ),
+  ],
+  'PUT /api/task/update/:id': [
+    guarded(
+      FORMS,
+      changing('task', 'Task', () => ({ body: { done: true } })),
+    ),
+  ],
+  'DELETE /api/task/delete/:id': [guarded(FORMS, changing('task', 'Task'))],
+  'GET /api/notice/get': [guarded(ALL_FORMS, () => ({}))],
+  // The call passes over the ids of others. notices.test.ts checks that.
+  'PUT /api/notice/read': [guarded(ALL_FORMS, ({ unique }) => ({ body: { ids: [unique] } }))],
   'GET /api/events': [guarded(ALL_FORMS, () => ({}))],
   'GET /api/webhook/get': [guarded(INTEGRATIONS, () => ({}), { lists: ({ webhook }) => webhook })],
   'GET /api/webhook/get/:id': [guarded(INTEGRATIONS, byId('webhook'))],

@@ -36,6 +36,8 @@ const FOR_PEOPLE = [
   'DELETE /api/form/views/:id',
   'POST /api/form/views/:id/take-over',
   'PUT /api/form/submissions/:id/presence',
+  'GET /api/notice/get',
+  'PUT /api/notice/read',
   'POST /api/form/submissions/:id/delete',
   'GET /api/audit/people',
   'GET /api/audit/export',

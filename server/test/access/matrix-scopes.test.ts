@@ -25,7 +25,7 @@ admin.on('error', () => {})
 afterAll(() => admin.end())
 
 const CALLERS: readonly Caller[] = ['user', 'companyA', 'custom']
-const HANGING: readonly Kind[] = ['submission', 'desk', 'document', 'delivery', 'auditEntry']
+const HANGING: readonly Kind[] = ['submission', 'desk', 'document', 'delivery', 'auditEntry', 'task']
 const isAboutSubmission = (route: string, { kinds }: Pick<Result, 'kinds'>) =>
   route.includes('/form/submissions/:id') || HANGING.some((kind) => kinds.has(kind))
 

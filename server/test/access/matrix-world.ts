@@ -36,6 +36,7 @@ export const FRESH_KINDS = [
   'webhook',
   'delivery',
   'job',
+  'task',
 ] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
@@ -53,7 +54,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'task' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -185,6 +186,7 @@ async function makeTenant(
     webhook: await freshRecord(services, company, 'webhook'),
     delivery: await freshRecord(services, company, 'delivery'),
     job: await freshRecord(services, company, 'job'),
+    task: await freshRecord(services, company, 'task'),
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -235,6 +237,17 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       const { id: userId } = await makeUser(services, { companyId })
       const job = { companyId, userId, act: { action: 'assign', teamId: null }, total: 1 }
       return services.db.system('test').write(async (db) => (await db.bulkJob.create({ data: job })).id)
+    }
+    case 'task': {
+      const { id: ownerId, name: ownerName } = await makeUser(services, { companyId })
+      return services.db.system('test').write(async (db) => {
+        const { id: submissionId } = await db.submissionDesk.findFirstOrThrow({
+          where: { companyId, legalName: { not: '' } },
+          orderBy: { createdAt: 'asc' },
+        })
+        const task = { submissionId, companyId, text: new Uint8Array([1]), ownerId, ownerName }
+        return (await db.task.create({ data: { ...task, dueAt: new Date() } })).id
+      })
     }
     case 'delivery': {
       const webhookId = await freshRecord(services, companyId, 'webhook')

@@ -23,6 +23,13 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'PUT /api/form/submissions/:id/statements/:documentId/transactions': 'each',
   'POST /api/form/submissions/:id/statements/:documentId/read': 'none',
 
+  'POST /api/task/create': 'each',
+  'PUT /api/task/update/:id': 'each',
+
+  'GET /api/task/get': 'listed',
+  'DELETE /api/task/delete/:id': 'none',
+  'GET /api/notice/get': 'none',
+  'PUT /api/notice/read': 'none',
   'GET /api/form/submissions': 'listed',
   'GET /api/form/board': 'listed',
   'GET /api/dashboard': 'listed',

@@ -93,7 +93,7 @@ describe('notes', () => {
     await page.keyboard.press('n')
     await page.keyboard.type('Landlord says j is fine? ')
     await page.getByRole('button', { name: 'Mention a colleague' }).click()
-    await page.getByRole('menuitem', { name: 'Ann Lee' }).click()
+    await page.getByRole('option', { name: 'Ann Lee' }).click()
     const field = page.getByLabel('New note')
     expect(await field.inputValue()).toBe('Landlord says j is fine? @Ann Lee ')
     await field.press('Control+Enter')
