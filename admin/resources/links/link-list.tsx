@@ -1,4 +1,5 @@
 import CodeIcon from '@mui/icons-material/CodeOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import ImportIcon from '@mui/icons-material/FileUploadOutlined'
@@ -6,6 +7,7 @@ import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
 import { Box, Button, Chip, Link as Anchor } from '@mui/material'
 import { useState } from 'react'
 import type { SvgIconComponent } from '@mui/icons-material'
+import { linkLabel } from '#domain/link-label'
 import { linkMessages as words } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -21,7 +23,7 @@ import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
 export const LinkList = () => {
   const [deleted, setDeleted] = useState<Link | null>(null)
   const canDelete = useCanPerform('link.delete')
-  const { show } = useRecordRoutes('links')
+  const { show, edit } = useRecordRoutes('links')
   return (
     <>
       <RecordList<Link>
@@ -43,6 +45,7 @@ export const LinkList = () => {
           isSearched: true,
           card: 'subtitle',
         })}
+        {textColumn<Link>('name', ({ name }) => name || words.nobody, { isSearched: true, card: 'extra' })}
         {textColumn<Link>('slug', ({ slug }) => slug, { isSearched: true, card: 'subtitle' })}
         {column<Link>(
           'url',
@@ -53,14 +56,21 @@ export const LinkList = () => {
         )}
         {dateColumn('createdAt', { card: 'aside' })}
         {actionsColumn<Link>(
-          110,
+          146,
           (link) =>
             link.closedAt === null && (
               <>
-                <RowAction label={words.embed.of(link.slug)} icon={CodeIcon} onClick={() => show?.(link)} />
+                <RowAction
+                  label={words.embed.of(linkLabel(link))}
+                  icon={CodeIcon}
+                  onClick={() => show?.(link)}
+                />
+                {edit && (
+                  <RowAction label={words.edit(linkLabel(link))} icon={EditIcon} onClick={() => edit(link)} />
+                )}
                 {canDelete && (
                   <RowAction
-                    label={words.delete(link.slug)}
+                    label={words.delete(linkLabel(link))}
                     icon={DeleteIcon}
                     isDestructive
                     onClick={() => setDeleted(link)}
@@ -93,7 +103,7 @@ const FormLink = ({ link }: { link: Link }) => (
       rel="noopener"
       underline="hover"
       title={link.url}
-      aria-label={words.open(link.slug)}
+      aria-label={words.open(linkLabel(link))}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
     >
       {/* A card shows the slug already. */}
