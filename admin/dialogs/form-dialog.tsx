@@ -74,7 +74,18 @@ export const Frame = ({ isPage = false, ...dialog }: FrameProps) =>
     <AppDialog {...dialog} />
   )
 
-const pageStyle = { maxWidth: 880, pt: 3, '& .MuiDialogContent-root': { overflowX: 'clip' } }
+/** Tabs and buttons stay in view. */
+const pageStyle = {
+  maxWidth: 880,
+  pt: 3,
+  '& .MuiDialogContent-root': { overflow: 'visible' },
+  '& .MuiDialogActions-root': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    backgroundColor: 'background.paper',
+  },
+}
 
 /** Gives the component around a form its methods. */
 export const FormHandle = ({ formRef }: { formRef: { current: UseFormReturn | null } }) => {

@@ -91,7 +91,8 @@ export function useMove() {
   const { busy, run, readChoices, change, refresh } = useDesk(deskMessages.status.failed)
 
   const send = async ({ id, updatedAt }: Moved, status: string, why?: Why): Promise<void> => {
-    await change(id, () => trpc.form.setStatus.mutate({ id, status, ...why, updatedAt }))
+    const told = { reasonText: why?.reasonText ?? null }
+    await change(id, () => trpc.form.setStatus.mutate({ id, status, ...why, updatedAt }), told)
     setAsked(null)
   }
   const ask = (submission: Moved, to: Move) =>

@@ -18,7 +18,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
   const id = useId()
   return (
     <Box component="section" aria-labelledby={id} sx={partStyle}>
-      <Typography id={id} variant="h3" color="text.secondary" sx={{ mb: 1 }}>
+      <Typography id={id} variant="h3" component="h2" color="text.secondary" sx={{ mb: 1 }}>
         {title}
       </Typography>
       {children}

@@ -5,7 +5,7 @@ import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import ImportIcon from '@mui/icons-material/FileUploadOutlined'
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
 import { Box, Button, Chip, Link as Anchor } from '@mui/material'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { SvgIconComponent } from '@mui/icons-material'
 import { linkLabel } from '#domain/link-label'
 import { linkMessages as words } from '#domain/messages/panel-link'
@@ -14,7 +14,15 @@ import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } from '../../table/columns.tsx'
+import {
+  actionsColumn,
+  dateColumn,
+  InCard,
+  RowAction,
+  textCell,
+  textColumn,
+  column,
+} from '../../table/columns.tsx'
 import { FilterSwitch } from '../../table/filters.tsx'
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Link } from './embed-codes.tsx'
@@ -45,8 +53,14 @@ export const LinkList = () => {
           isSearched: true,
           card: 'subtitle',
         })}
-        {textColumn<Link>('name', ({ name }) => name || words.nobody, { isSearched: true, card: 'extra' })}
-        {textColumn<Link>('slug', ({ slug }) => slug, { isSearched: true, card: 'subtitle' })}
+        {textColumn<Link>('name', ({ name }) => name || words.nobody, { isSearched: true })}
+        {column<Link>(
+          'slug',
+          (link) => (
+            <Slug link={link} />
+          ),
+          { isSearched: true, card: 'subtitle' },
+        )}
         {column<Link>(
           'url',
           (link) => (
@@ -95,6 +109,9 @@ export const LinkList = () => {
   )
 }
 
+/** A card has no room for name and slug. */
+const Slug = ({ link }: { link: Link }) => textCell(use(InCard) ? linkLabel(link) : link.slug)
+
 const FormLink = ({ link }: { link: Link }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <Anchor
@@ -103,7 +120,7 @@ const FormLink = ({ link }: { link: Link }) => (
       rel="noopener"
       underline="hover"
       title={link.url}
-      aria-label={words.open(linkLabel(link))}
+      aria-label={words.open(link.slug)}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: 28 }}
     >
       {/* A card shows the slug already. */}

@@ -83,8 +83,8 @@ describe('Link Management', () => {
       .read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
     expect(stored).toMatchObject({ sharedDevice: true, name: 'The counter' })
     await button(page, 'Edit The counter').click()
-    await expect.poll(() => shared.isChecked()).toBe(true)
-    await page.getByRole('dialog', { name: 'Edit The counter' }).waitFor()
+    const again = page.getByRole('dialog', { name: 'Edit The counter' })
+    await expect.poll(() => again.getByRole('switch').isChecked()).toBe(true)
   })
 
   it('deletes a link after a question; it stays among the closed ones', async () => {

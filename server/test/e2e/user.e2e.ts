@@ -45,9 +45,9 @@ const logIn = (email: string, password: string) =>
 
 async function fillNew(page: Page, name: string, email: string): Promise<void> {
   const create = dialog(page, 'Create User')
-  const instead = create.getByRole('button', { name: 'Set a password instead' })
-  if (await instead.count()) await instead.click()
   await create.getByLabel('Name').fill(name)
+  const instead = create.getByRole('button', { name: 'Set a password instead' })
+  if (await instead.isVisible()) await instead.click()
   await create.getByLabel('Email').fill(email)
   await create.getByLabel(/^Password/).fill('correct-horse-1')
   await create.getByLabel('Repeat password').fill('correct-horse-1')
