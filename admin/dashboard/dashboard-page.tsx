@@ -1,5 +1,6 @@
 import { Box, FormControlLabel, Skeleton, Switch, Typography } from '@mui/material'
 import { useState } from 'react'
+import { linkLabel } from '#domain/link-label'
 import { isOpen, type SubmissionStatus } from '#domain/submission-status'
 import { dashboardMessages as words } from '#domain/messages/panel-dashboard'
 import { dayInUtc, dollars } from '../format.ts'
@@ -127,9 +128,9 @@ const Figures = ({ shown }: { shown: Dashboard }) => {
         <FigureTable
           label={words.byLink}
           heads={[words.heads.link, words.heads.submissions]}
-          rows={links.map(({ id, slug, user, company, count }) => ({
+          rows={links.map(({ id, name, slug, user, company, count }) => ({
             key: id,
-            name: { text: slug },
+            name: { text: linkLabel({ name, slug }) },
             detail: [...(user === '' ? [] : [user]), company].join(' · '),
             share: count / most(links),
             figures: [{ text: number(count), to: listPath({ linkId: id }) }],

@@ -1,4 +1,5 @@
 import { MenuItem, TextField } from '@mui/material'
+import { linkLabel } from '#domain/link-label'
 import { FUNNEL_DAYS } from '#domain/submission-status'
 import { dashboardMessages as words, shortDuration } from '#domain/messages/panel-dashboard'
 import { FigureCard, FigureTable } from './figures.tsx'
@@ -44,9 +45,9 @@ export const FunnelCard = ({ shown, funnel, onChange }: Props) => {
             slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
             sx={{ width: 140 }}
           >
-            {[{ id: '', slug: words.allLinks }, ...shown.links].map(({ id, slug }) => (
+            {[{ id: '', name: '', slug: words.allLinks }, ...shown.links].map(({ id, ...link }) => (
               <MenuItem key={id} value={id}>
-                {slug}
+                {linkLabel(link)}
               </MenuItem>
             ))}
           </TextField>

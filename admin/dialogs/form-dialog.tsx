@@ -1,10 +1,11 @@
-import { Box, Button, DialogActions, DialogContent } from '@mui/material'
-import { useCallback, useEffect, type ReactNode } from 'react'
+import { Box, Button, DialogActions, DialogContent, Paper } from '@mui/material'
+import { useCallback, useEffect, type ComponentProps, type ReactNode } from 'react'
 import { Form, type FormProps } from 'react-admin'
 import { useFormContext, useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { useSending, type Sending } from '../inputs/use-sending.tsx'
+import { PageHeader } from '../layout/page-parts.tsx'
 import { AppDialog, ConfirmDialog } from './dialogs.tsx'
 
 type Props = Pick<FormProps, 'defaultValues' | 'noValidate'> &
@@ -16,6 +17,7 @@ type Props = Pick<FormProps, 'defaultValues' | 'noValidate'> &
     /** Prevents a submit, but not closing. */
     isWaiting?: boolean
     isDestructive?: boolean
+    isPage?: boolean
     onClose: () => void
     children: ReactNode
   }
@@ -24,10 +26,10 @@ export const EMPTY_RECORD = {}
 
 /** `Form`, as react-admin's SimpleForm passes `noValidate` on to a DOM element, which React reports. */
 export const FormDialog = ({ title, submitLabel, onClose, children, send, failure, ...props }: Props) => {
-  const { busyLabel = submitLabel, isWaiting = false, isDestructive = false, ...form } = props
+  const { busyLabel = submitLabel, isWaiting = false, isDestructive = false, isPage, ...form } = props
   const { busy, handle, submit } = useSending({ send, failure })
   return (
-    <AppDialog title={title} isPinned={busy} isForm onClose={onClose}>
+    <Frame title={title} isPinned={busy} isForm isPage={isPage} onClose={onClose}>
       <Form
         {...form}
         record={EMPTY_RECORD}
@@ -53,8 +55,36 @@ export const FormDialog = ({ title, submitLabel, onClose, children, send, failur
           </Button>
         </DialogActions>
       </Form>
-    </AppDialog>
+    </Frame>
   )
+}
+
+type FrameProps = ComponentProps<typeof AppDialog> & { isPage: boolean | undefined }
+
+/** A dialog, or the same as a page. */
+export const Frame = ({ isPage = false, ...dialog }: FrameProps) =>
+  isPage ? (
+    <>
+      <PageHeader title={dialog.title} />
+      <Paper variant="outlined" sx={pageStyle}>
+        {dialog.isForm ? dialog.children : <DialogContent>{dialog.children}</DialogContent>}
+      </Paper>
+    </>
+  ) : (
+    <AppDialog {...dialog} />
+  )
+
+/** Tabs and buttons stay in view. */
+const pageStyle = {
+  maxWidth: 880,
+  pt: 3,
+  '& .MuiDialogContent-root': { overflow: 'visible' },
+  '& .MuiDialogActions-root': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    backgroundColor: 'background.paper',
+  },
 }
 
 /** Gives the component around a form its methods. */

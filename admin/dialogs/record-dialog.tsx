@@ -19,8 +19,8 @@ import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { Failed } from '../layout/page-parts.tsx'
 import { ApiError } from '../providers/request.ts'
 import { useFailure } from '../providers/use-task.ts'
-import { AlertDialog, AppDialog, ConfirmDialog } from './dialogs.tsx'
-import { FormDialog, FormHandle, UnsavedQuestion } from './form-dialog.tsx'
+import { AlertDialog, ConfirmDialog } from './dialogs.tsx'
+import { FormDialog, FormHandle, Frame, UnsavedQuestion } from './form-dialog.tsx'
 import { isSame, type Merge, mergeValue } from './merge-values.ts'
 
 type Props<Row> = {
@@ -33,6 +33,8 @@ type Props<Row> = {
   failed: (error: ApiError, record: Row | null) => string
   saved: string | ((row: Row, before: Row | null) => string)
   onClose: () => void
+  /** A page instead of a dialog; it stays after a save. */
+  isPage?: boolean
   confirm?: (values: FieldValues, record: Row | null) => Promise<boolean>
   /** Prevents saving, for example during an upload. */
   isWaiting?: boolean
@@ -69,13 +71,13 @@ const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
   if (held === null && record && !isFetching) hold(record)
   if (held !== null) return props.renderLocked?.(held) || <RecordForm {...props} record={held} />
   return (
-    <AppDialog title={props.titles.edit} onClose={props.onClose}>
+    <Frame title={props.titles.edit} isPage={props.isPage} onClose={props.onClose}>
       {error && !isFetching ? (
         <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton role="status" aria-label={panelMessages.layout.loading} variant="rounded" height={240} />
       )}
-    </AppDialog>
+    </Frame>
   )
 }
 
@@ -110,15 +112,16 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
     const body = props.transform === undefined ? changes : props.transform(changes, values)
     if (body === null) return undefined
     try {
-      if (props.confirm && !(await props.confirm(values, record))) return undefined
+      if (props.confirm && !(await props.confirm(values, stored.row))) return undefined
       const row = await runConfirmed(() => write(body))
       await props.onSaved?.(row, values)
       notify(typeof saved === 'string' ? saved : saved(row, record), { type: 'success' })
       refresh()
       const next = props.renderSaved?.(row) || null
-      form.current?.reset(values)
+      if (props.isPage) setStored({ row, values: toValues(row) })
+      form.current?.reset(props.isPage ? toValues(row) : values)
       setResult(next)
-      if (next === null) props.onClose()
+      if (next === null && !props.isPage) props.onClose()
       return undefined
     } catch (error) {
       return await explain(error)
@@ -161,6 +164,7 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
         submitLabel={words.save}
         busyLabel={words.saving}
         isWaiting={props.isWaiting}
+        isPage={props.isPage}
         defaultValues={initial}
         noValidate
         failure={panelMessages.failures.unexpected}
@@ -169,7 +173,7 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
       >
         <FormHandle formRef={form} />
         <UnsavedQuestion />
-        {props.children(record)}
+        {props.children(stored.row)}
       </FormDialog>
       {problem === 'stale' && (
         <ConfirmDialog

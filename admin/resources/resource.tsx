@@ -13,6 +13,8 @@ type Screen = FunctionComponent<{ onClose: () => void }>
 /** The props of `<Resource>`, except that `create`, `edit` and `show` are dialogs over the list. */
 export type ResourceDeclaration = Pick<ResourceProps, 'children' | 'recordRepresentation'> & {
   list: FunctionComponent
+  /** The page of a record, at its id. */
+  page?: FunctionComponent
   create?: Screen
   edit?: Screen
   show?: Screen
@@ -22,9 +24,10 @@ export type ResourceDeclaration = Pick<ResourceProps, 'children' | 'recordRepres
 type Verb = 'create' | 'edit' | 'show'
 
 /** react-admin replaces the list by the pages of `create` and `edit`, and its EditDialog is not open source. */
-export const toResource = (name: PageKey, { list: List, ...declared }: ResourceDeclaration) => {
+export const toResource = (name: PageKey, { list: List, page: Page, ...declared }: ResourceDeclaration) => {
   const { create, edit, show, ...resource } = declared
   const page = LISTS[name]
+  const creation = create && <OverList name={name} verb="create" screen={create} />
   return (
     <Resource
       key={name}
@@ -34,13 +37,27 @@ export const toResource = (name: PageKey, { list: List, ...declared }: ResourceD
       hasShow={show !== undefined}
       recordRepresentation={'named' in page ? page.named : undefined}
       {...resource}
+      {...(Page && {
+        children: [
+          <Route key="page" path=":id" element={<Page />} />,
+          // Otherwise it would be the page of an id.
+          <Route
+            key="create"
+            path="create"
+            element={
+              <>
+                <List />
+                {creation}
+              </>
+            }
+          />,
+        ],
+      })}
       list={
         <>
           <List />
           <Routes>
-            {create && (
-              <Route path="create" element={<OverList name={name} verb="create" screen={create} />} />
-            )}
+            {creation && <Route path="create" element={creation} />}
             {edit && <Route path=":id/edit" element={<OverList name={name} verb="edit" screen={edit} />} />}
             {show && <Route path=":id/show" element={<OverList name={name} verb="show" screen={show} />} />}
             <Route path="*" element={null} />

@@ -2,14 +2,17 @@ import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import { Button, ListSubheader, Menu, MenuItem } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput, required } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { deskMessages } from '#domain/messages/panel-desk'
 import { isDecision, needsReason, type SubmissionStatus } from '#domain/submission-status'
 import { toText } from '#domain/json'
+import { LIMITS } from '#domain/limits'
 import { STATUS_COLORS, StatusChip } from './status-chip.tsx'
 import { type Moved, useDesk, type Choices } from './use-desk.ts'
 import { trpc } from '../providers/trpc-client.ts'
 import { useCanPerform } from '../providers/use-can-perform.ts'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
+import { Text } from '../inputs/text.tsx'
 
 const words = deskMessages.status
 
@@ -87,8 +90,9 @@ export function useMove() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { busy, run, readChoices, change, refresh } = useDesk(deskMessages.status.failed)
 
-  const send = async ({ id, updatedAt }: Moved, status: string, reason?: string): Promise<void> => {
-    await change(id, () => trpc.form.setStatus.mutate({ id, status, reason, updatedAt }))
+  const send = async ({ id, updatedAt }: Moved, status: string, why?: Why): Promise<void> => {
+    const told = { reasonText: why?.reasonText ?? null }
+    await change(id, () => trpc.form.setStatus.mutate({ id, status, ...why, updatedAt }), told)
     setAsked(null)
   }
   const ask = (submission: Moved, to: Move) =>
@@ -106,7 +110,7 @@ export function useMove() {
     <ReasonDialog
       name={asked.to.name}
       reasons={asked.to.reasons}
-      onChosen={(reason) => send(asked.submission, asked.to.key, reason)}
+      onChosen={(why) => send(asked.submission, asked.to.key, why)}
       onClose={() => {
         setAsked(null)
         refresh()
@@ -123,10 +127,12 @@ export function useMove() {
   }
 }
 
+type Why = { reason: string; reasonText?: string }
+
 type Props = {
   name: string
   reasons: Move['reasons']
-  onChosen: (reason: string) => Promise<void>
+  onChosen: (why: Why) => Promise<void>
   onClose: () => void
 }
 
@@ -136,7 +142,10 @@ export const ReasonDialog = ({ name, reasons, onChosen, onClose }: Props) => (
     submitLabel={words.move(name)}
     busyLabel={words.moving}
     failure={words.failed}
-    send={async ({ reason }) => void (await onChosen(toText(reason)))}
+    send={async ({ reason, reasonText }) => {
+      const chosen = reasons.find(({ key }) => key === reason)
+      await onChosen({ reason: toText(reason), ...(chosen?.asksText && { reasonText: toText(reasonText) }) })
+    }}
     onClose={onClose}
   >
     <RadioButtonGroupInput
@@ -149,5 +158,14 @@ export const ReasonDialog = ({ name, reasons, onChosen, onClose }: Props) => (
       validate={required()}
       sx={{ '& label': { minHeight: 44 } }}
     />
+    <ReasonText reasons={reasons} />
   </FormDialog>
 )
+
+const ReasonText = ({ reasons }: Pick<Props, 'reasons'>) => {
+  const reason: unknown = useWatch({ name: 'reason' })
+  if (!reasons.some(({ key, asksText }) => asksText && key === reason)) return null
+  return (
+    <Text source="reasonText" words={words.reasonText} multiline minRows={2} max={LIMITS.reasonTextLength} />
+  )
+}

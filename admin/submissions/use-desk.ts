@@ -12,6 +12,9 @@ export type Choices = Outputs['form']['deskChoices']['data']
 export type Assigned = Pick<Submission, 'id' | 'owner' | 'team' | 'updatedAt'>
 export type Moved = Pick<Submission, 'id' | 'status' | 'statusName' | 'updatedAt'>
 
+/** What the user wrote, which the answer does not repeat. */
+type Told = Partial<Pick<OpenedSubmission, 'reasonText'>>
+
 /** Changes a status or an owner and updates every view of the submission. */
 export function useDesk(failure: string) {
   const queries = useQueryClient()
@@ -25,14 +28,18 @@ export function useDesk(failure: string) {
   const refresh = () => void queries.invalidateQueries({ queryKey: ['forms'] })
 
   // Another load would be recorded as another opening.
-  const show = ({ id, ...standing }: Standing): void => {
+  const show = ({ id, ...standing }: Standing & Told): void => {
     queries.setQueryData<OpenedSubmission>(submissionKey(id), (shown) => shown && { ...shown, ...standing })
     timelineChanged()
   }
 
-  const change = async (id: string, send: () => Promise<{ data: Standing }>): Promise<void> => {
+  const change = async (
+    id: string,
+    send: () => Promise<{ data: Standing }>,
+    told: Told = {},
+  ): Promise<void> => {
     try {
-      show((await call(send())).data)
+      show({ ...(await call(send())).data, ...told })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
       const { moves: _moves, users: _users, teams: _teams, ...standing } = await readChoices(id)

@@ -5,18 +5,20 @@ import { lockRow } from '../platform/database/lock-row.ts'
 import type { User } from '../generated/client.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-const LIFETIME_MS = LIMITS.passwordResetMinutes * 60_000
-
 type Needs = { db: Database; keys: KeyRing }
 type Holder = Pick<User, 'id' | 'emailKey' | 'passwordHash'>
 
 /** A new address or password voids the user's links. */
 const boundParts = ({ id, emailKey, passwordHash }: Holder) => [id, emailKey, passwordHash] as const
 
-export async function newResetToken({ db, keys }: Needs, user: Holder): Promise<string> {
+export async function newResetToken(
+  { db, keys }: Needs,
+  user: Holder,
+  minutes: number = LIMITS.passwordResetMinutes,
+): Promise<string> {
   const token = newToken()
   const boundTo = keys.mac('password-reset', ...boundParts(user))
-  const expiresAt = new Date(Date.now() + LIFETIME_MS)
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
   const data = { id: hashToken(token), userId: user.id, boundTo, expiresAt }
   await db.system('sign-in').write((client) => client.passwordReset.create({ data }))
   return token

@@ -37,6 +37,7 @@ const status = withExamples({
 })
 const link = withExamples({
   id: eg(z.string(), EXAMPLE.link.id),
+  name: eg(z.string(), ''),
   slug: eg(z.string(), EXAMPLE.link.slug),
   user: eg(z.string(), EXAMPLE.user.name),
   company: eg(z.string(), EXAMPLE.company.nameOut),

@@ -121,7 +121,7 @@ it('shows the exact figures of a company, and nothing of another one', async () 
   expect(shown.waiting.map(({ id, days }) => [id, days]).slice(0, 2)).toEqual([[oldest, 40], [mine, 9]]) // prettier-ignore
   expect(shown.waiting).toHaveLength(3)
   expect(shown.mine).toMatchObject({ count: 1, rows: [{ id: mine, merchant: `Merchant ${mine}`, owner: desk.user.name }] }) // prettier-ignore
-  expect(shown.links).toEqual([{ id: desk.link.id, slug: desk.link.slug, user: 'Ann', company: desk.company.nameOut, count: 5 }]) // prettier-ignore
+  expect(shown.links).toEqual([{ id: desk.link.id, name: '', slug: desk.link.slug, user: 'Ann', company: desk.company.nameOut, count: 5 }]) // prettier-ignore
   const weeks = shown.weeks.map(({ received, decided, funded }) => [received, decided, funded])
   expect(weeks.reduce((sum, week) => sum.map((count, index) => count + (week[index] ?? 0)), [0, 0, 0])).toEqual([5, 2, 1]) // prettier-ignore
   expect(weeks).toHaveLength(12)

@@ -112,7 +112,7 @@ const TOP_LINKS = Prisma.sql`
 
 export const readLinks = (tx: Tx): Promise<Dashboard['links']> =>
   tx.$queryRaw<Dashboard['links']>`
-    SELECT l."id", l."slug", l."userName" AS "user", c."nameOut" AS "company", top."count" FROM (
+    SELECT l."id", l."name", l."slug", l."userName" AS "user", c."nameOut" AS "company", top."count" FROM (
       SELECT "linkId", sum("count")::int AS "count"
       FROM (${TOP_LINKS}) AS link
       GROUP BY "linkId" HAVING sum("count") > 0 ORDER BY 2 DESC, 1 LIMIT 10

@@ -73,7 +73,7 @@ test('a team that went to another company gets nothing more', async () => {
   expect(await audited(id)).toEqual([])
 })
 
-test('a link takes teams of its company, from those who run it', async () => {
+test('a link takes teams of its company, from its users', async () => {
   const [own, other] = [await start(['Ann']), await start(['Bob'])]
   const { linkId } = await read(await own.submission())
   const { teamId } = await read(await other.arrive()).then(({ linkId: id }) =>
@@ -85,7 +85,7 @@ test('a link takes teams of its company, from those who run it', async () => {
     status: 400,
     body: { error: 'This team is not there to be chosen.' },
   })
-  expect((await set(own.clerkToken)).status).toBe(403)
+  expect((await set(own.clerkToken)).status).toBe(400)
   expect((await set(other.bossToken)).status).toBe(404)
 })
 

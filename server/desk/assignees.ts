@@ -90,9 +90,7 @@ export const listChoices = ({ db }: Pick<Services, 'db'>, actor: Actor, id: stri
         name,
         status,
         reasons: needsReason(status)
-          ? settings.reasons[status].flatMap((reason) =>
-              reason.retired ? [] : [{ key: reason.key, name: reason.name }],
-            )
+          ? settings.reasons[status].flatMap(({ retired, ...reason }) => (retired ? [] : [reason]))
           : [],
       })),
       ...(await findAssignees(tx, actor, desk.companyId)),

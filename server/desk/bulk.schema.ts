@@ -9,12 +9,12 @@ import { id } from '../trpc/inputs.ts'
 import { ownerInput, statusInput } from './desk.schema.ts'
 
 const { userId, teamId } = ownerInput.shape
-const { status, reason } = statusInput.shape
+const { status, reason, reasonText } = statusInput.shape
 const { items, message } = askInput.shape
 
 export const bulkAct = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('assign'), userId, teamId }),
-  z.strictObject({ action: z.literal('move'), status, reason }),
+  z.strictObject({ action: z.literal('move'), status, reason, reasonText }),
   z.strictObject({ action: z.literal('request'), items, message }),
 ])
 export type BulkAct = z.infer<typeof bulkAct>
@@ -38,6 +38,7 @@ export const bulkInput = z
     teamId,
     status: status.optional(),
     reason,
+    reasonText,
     items: items.optional(),
     message: message.unwrap().optional(),
   })

@@ -106,7 +106,10 @@ export async function performAct(
   const canDecide = canPerform(by.actor, 'submission.decide')
   await services.db.as(by.actor).write(async (tx) => {
     if (act.action === 'assign') await assign(tx, by, { id, userId: act.userId, teamId: act.teamId })
-    else await moveStatus(tx, by, { id, status: act.status, reason: act.reason, canDecide })
+    else {
+      const { status, reason, reasonText } = act
+      await moveStatus(tx, by, { id, status, reason, reasonText, keys: services.keys, canDecide })
+    }
     await end(tx)
   })
 }

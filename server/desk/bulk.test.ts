@@ -92,6 +92,25 @@ describe('an act for many submissions', () => {
     expect(await read(ids[0] ?? '')).toMatchObject({ status: 'declined', reason: 'credit' })
   })
 
+  test('moves with the text that a reason asks for, and keeps it only with each submission', async () => {
+    const desk = await tenant({
+      reasons: { declined: [{ key: 'credit', name: 'Credit history', asksText: true }] },
+    })
+    const ids = [await desk.application(), await desk.application()]
+    const body = { ids, action: 'move', status: 'declined', reason: 'credit' }
+    const refused = await run(desk.bossToken, body)
+    expect(refused).toMatchObject({ done: 0, failed: 2 })
+    expect(refused.failures[0]?.error).toBe('Write what the reason Credit history asks for.')
+    const { job } = await start(desk.bossToken, { ...body, reasonText: 'Too many NSFs.' })
+    expect(await finish(job, desk.bossToken)).toMatchObject({ done: 2, failed: 0 })
+    await runBulk(services, { id: job.id })
+    expect(await system((tx) => tx.bulkJob.findUnique({ where: { id: job.id } }))).toMatchObject({ act: {} })
+    for (const id of ids) {
+      const { body: sent } = await call(url, 'GET', `/form/submissions/${id}`, { token: desk.bossToken })
+      expect(sent.data).toMatchObject({ reasonText: 'Too many NSFs.' })
+    }
+  })
+
   test('asks applicants, once for each, and keeps the words only until all is done', async () => {
     const { slug } = await makeLink(services, own.company.id)
     const apply = async () => {

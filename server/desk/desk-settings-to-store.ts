@@ -27,7 +27,10 @@ export function deskSettingsToStore(
     const list = sent.reasons?.[ended]
     if (list === undefined) return reasons[ended]
     const field = `deskSettings.reasons.${ended}`
-    const all = toEntries(field, list, reasons[ended], (entry) => entry)
+    const all = toEntries(field, list, reasons[ended], ({ asksText = false, ...entry }) => ({
+      ...entry,
+      asksText,
+    }))
     if (all.every(({ retired }) => retired)) throw fieldError(field, words.reasonNeeded)
     return all
   }
@@ -52,9 +55,10 @@ const toStatuses = (sent: SentStatuses, stored: readonly CompanyStatus[]): Compa
     return { ...entry, status }
   })
 
+type StoredEntry = Omit<CompanyReason, 'asksText'>
 type Keyed<Entry> = Omit<Entry, 'key' | 'retired'> & { key: string; retired: boolean }
 
-function toEntries<Given extends Sent, Entry extends CompanyReason>(
+function toEntries<Given extends Sent, Entry extends StoredEntry>(
   field: string,
   sent: readonly Given[],
   stored: readonly Entry[],

@@ -36,9 +36,9 @@ test('a company renames, reorders, adds and retires statuses and reasons, and wh
   expect((await put(bossToken, id, 'status', { status: made?.key })).data.statusName).toBe('Calling')
   expect((await put(bossToken, id, 'status', { status: 'with_funder' })).error).toMatch(/^The status My With funder is no/)
   expect(await write(await read())).toMatchObject({ status: 200, settings })
-  expect((await write({ reasons: { declined: [{ name: 'No licence' }] } })).settings?.reasons.declined).toMatchObject([
-    { name: 'No licence', retired: false },
-    { key: 'low_sales', retired: true },
+  expect((await write({ reasons: { declined: [{ name: 'No licence', asksText: true }] } })).settings?.reasons.declined).toMatchObject([
+    { name: 'No licence', retired: false, asksText: true },
+    { key: 'low_sales', retired: true, asksText: false },
     {}, {}, {}, {}, {},
   ])
 }) // prettier-ignore
@@ -71,6 +71,7 @@ test.each([
   [{ statuses: [{ key: 'theirs', name: 'A', status: 'new' }] }, 'There is no entry with the key theirs. Leave the key of a new one out.'],
   [{ statuses: [{ name: 'funded', status: 'new' }] }, 'The name funded is given twice. Choose another.'],
   [{ statuses: [{ key: 'new', name: 'A' }, { key: 'new', name: 'B' }] }, 'The key new is given twice.'],
+  [{ statuses: [{ key: 'new', name: 'New', asksText: true }] }, /asksText/],
   [{ reasons: { withdrawn: [] } }, 'Keep at least one reason.'],
   [{ reasons: { declined: Array.from({ length: 25 }, (_, index) => ({ name: `${index}` })) } }, /at most 24 entries/],
   [{ statuses: [{ name: ' ', status: 'new' }] }, /name is required/],

@@ -1,6 +1,15 @@
 import type { Prisma } from '../generated/client.ts'
 import { freshRecord } from '../test/access/matrix-world.ts'
-import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser, signIn } from '../test/support/factories.ts'
+import { openFormSession, submitApplication } from '../test/support/applicant.ts'
+import {
+  call,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+  signIn,
+} from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 
 export type Standing = {
@@ -30,6 +39,12 @@ export async function startDeskTests() {
       bossToken: await signIn(url, boss.email),
       clerkToken: await signIn(url, clerk.email),
       submission: () => freshRecord(services, company.id, 'desk'),
+      /** A submission with a key of its own, as notes need one. */
+      async application(): Promise<string> {
+        const { slug } = await makeLink(services, company.id)
+        const { body } = await submitApplication(url, await openFormSession(url, slug), {}, slug)
+        return body.data?.id ?? ''
+      },
     }
   }
 

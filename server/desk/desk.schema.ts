@@ -111,6 +111,10 @@ export const statusInput = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: "For declined and withdrawn: a key of the company's reasons", example: 'credit' }),
+  reasonText: anyText().trim().max(LIMITS.reasonTextLength).optional().meta({
+    description: 'Beside a reason, and needed where that asks for it; staff read it in a note',
+    example: 'Three NSFs in October.',
+  }),
   updatedAt,
 })
 export type StatusInput = z.infer<typeof statusInput>
@@ -143,7 +147,12 @@ const named = z.object({ id: z.string(), name: z.string() })
 const keyed = z.object({ key: z.string(), name: z.string() })
 const choices = standing.extend({
   moves: z
-    .array(keyed.extend({ status: z.enum(SUBMISSION_STATUSES), reasons: z.array(keyed) }))
+    .array(
+      keyed.extend({
+        status: z.enum(SUBMISSION_STATUSES),
+        reasons: z.array(keyed.extend({ asksText: z.boolean() })),
+      }),
+    )
     .meta({ description: 'Where the caller can move it; one of `reasons` is needed where there are any' }),
   users: z.array(named),
   teams: z.array(named),
@@ -159,7 +168,7 @@ export const choicesOutput = envelope(
         key: 'declined',
         name: 'Declined',
         status: 'declined',
-        reasons: [{ key: 'credit', name: 'Credit history' }],
+        reasons: [{ key: 'credit', name: 'Credit history', asksText: false }],
       },
     ],
     users: [{ id: EXAMPLE.user.id, name: EXAMPLE.user.name }],

@@ -103,3 +103,30 @@ test.each(['approved', 'declined', 'withdrawn'] as const)(
     expect((await put(bossToken, id, 'status', { status: 'in_review' })).status).toBe(200)
   },
 )
+
+test('a reason that asks for a text takes one, which staff read in record, timeline and notes', async () => {
+  const reasons = { declined: [{ key: 'credit', name: 'Credit history', asksText: true }, { key: 'other', name: 'Other' }] }
+  const { application, boss, bossToken } = await tenant({ reasons })
+  const id = await application()
+  const decline = (more: object) => put(bossToken, id, 'status', { status: 'declined', ...more })
+  const sentence = 'Write what the reason Credit history asks for.'
+  for (const reasonText of [undefined, '', '  '])
+    expect(await decline({ reason: 'credit', reasonText })).toMatchObject({ status: 400, error: sentence })
+  expect((await decline({ reason: 'credit', reasonText: 'x'.repeat(1001) })).status).toBe(400)
+  const text = 'Three NSFs in October.'
+  expect((await put(bossToken, id, 'status', { status: 'in_review', reasonText: text })).status).toBe(400)
+  expect((await decline({ reason: 'credit', reasonText: ` ${text} ` })).status).toBe(200)
+
+  const get = async (path: string) => (await call(url, 'GET', `/form/submissions/${id}${path}`, { token: bossToken })).body.data
+  expect(await get('')).toMatchObject({ reason: 'credit', reasonText: text })
+  expect(await get('/timeline')).toContainEqual(
+    expect.objectContaining({ sentence: 'Moved from New to Declined: Credit history', text, to: 'declined' }),
+  )
+  expect(await get('/notes')).toMatchObject([{ text, author: { name: boss.name } }])
+  expect(JSON.stringify(await audited(id))).not.toContain(text)
+
+  await put(bossToken, id, 'status', { status: 'in_review' })
+  expect(await get('')).toMatchObject({ reason: null, reasonText: null })
+  expect((await decline({ reason: 'other' })).status).toBe(200)
+  expect(await get('')).toMatchObject({ reason: 'other', reasonText: null })
+}) // prettier-ignore

@@ -2,6 +2,7 @@ import { canPerform } from '#domain/actions'
 import { companyMoves, findStatus, parseDeskSettings, type CompanyReason } from '#domain/desk-settings'
 import { deskServerMessages } from '#domain/messages/server-desk'
 import { isDecision, isToldDecision, needsDecide, needsReason } from '#domain/submission-status'
+import type { KeyRing } from '../platform/crypto/keys.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { lockDesk } from '../platform/database/lock-row.ts'
 import { AppError, fieldError } from '../errors.ts'
@@ -11,8 +12,12 @@ import { recordEvent, type AuditActor, type EventRecord } from '../events/record
 import { checkFresh } from '../entities/record-as-read.ts'
 import { changeDesk, findDesk, toStanding } from './change-desk.ts'
 import type { Standing, StatusInput } from './desk.schema.ts'
+import { storeNote } from './notes.service.ts'
 
 type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
+  reasonText?: string | undefined
+  /** seals `reasonText` */
+  keys?: KeyRing
   /** without it, it is moved as it stands */
   updatedAt?: string
   canDecide?: boolean
@@ -21,16 +26,20 @@ type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
 const words = deskServerMessages
 const toNames = (entries: readonly { name: string }[]): string[] => entries.map(({ name }) => name)
 
-export const setStatus = ({ db }: Pick<Services, 'db'>, by: AuditActor, input: StatusInput) =>
-  db
-    .as(by.actor)
-    .write((tx) => moveStatus(tx, by, { ...input, canDecide: canPerform(by.actor, 'submission.decide') }))
+export const setStatus = (
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  by: AuditActor,
+  input: StatusInput,
+) => {
+  const canDecide = canPerform(by.actor, 'submission.decide')
+  return db.as(by.actor).write((tx) => moveStatus(tx, by, { ...input, keys, canDecide }))
+}
 
 /** @throws AppError not_found, stale, invalid_input, forbidden to make or leave a decision without `canDecide` */
 export async function moveStatus(
   tx: Tx,
   { actor, ip }: Pick<EventRecord, 'actor' | 'ip'>,
-  { id, status: key, reason = null, updatedAt, canDecide = false }: Move,
+  { id, status: key, reason = null, reasonText = '', keys, updatedAt, canDecide = false }: Move,
 ): Promise<Standing> {
   await lockDesk(tx, id)
   const desk = await findDesk(tx, id)
@@ -43,8 +52,11 @@ export async function moveStatus(
   if (!moves.includes(to))
     throw fieldError('status', words.notAllowed(findStatus(settings, desk).name, toNames(moves)))
   if (needsDecide(desk.status, to.status) && !canDecide) throw new AppError('forbidden', words.mayNotDecide)
-  if (needsReason(to.status)) checkReason(settings.reasons[to.status], reason)
+  if (needsReason(to.status)) checkReason(settings.reasons[to.status], reason, reasonText)
   else if (reason !== null) throw fieldError('reason', words.noReason)
+  else if (reasonText !== '') throw fieldError('reasonText', words.noReason)
+  const author = reasonText && actor?.userId ? { userId: actor.userId, name: actor.name } : null
+  const note = author && keys ? (await storeNote(tx, keys, author, { id, text: reasonText })).id : null
 
   const now = new Date()
   await changeDesk(tx, id, desk.updatedAt, {
@@ -52,6 +64,7 @@ export async function moveStatus(
     statusKey: key,
     statusAt: now,
     reason,
+    reasonNoteId: note,
     ...(isDecision(to.status) && { decidedAt: desk.decidedAt ?? now }),
     ...(to.status === 'funded' && { fundedAt: now }),
   })
@@ -62,13 +75,15 @@ export async function moveStatus(
     act: 'submission-status-changed',
     objectType: 'submission',
     objectId: id,
-    detail: { from: desk.statusKey, to: key, reason },
+    detail: { from: desk.statusKey, to: key, reason, ...(note !== null && { note }) },
   })
   if (isToldDecision(to.status)) await addJob(tx, 'decision-mail', { id })
   return toStanding(await findDesk(tx, id))
 }
 
-function checkReason(reasons: readonly CompanyReason[], reason: string | null): void {
+function checkReason(reasons: readonly CompanyReason[], reason: string | null, text: string): void {
   const usable = reasons.filter(({ retired }) => !retired)
-  if (!usable.some(({ key }) => key === reason)) throw fieldError('reason', words.reason(toNames(usable)))
+  const chosen = usable.find(({ key }) => key === reason)
+  if (!chosen) throw fieldError('reason', words.reason(toNames(usable)))
+  if (chosen.asksText && text === '') throw fieldError('reasonText', words.reasonText(chosen.name))
 }

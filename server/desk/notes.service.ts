@@ -2,6 +2,7 @@ import { toMailbox } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { findMentions } from '#domain/mentions'
 import { serverMessages } from '#domain/messages/server'
+import type { Actor } from '../auth/actor.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { lockDesk } from '../platform/database/lock-row.ts'
 import { readPage, type Page } from '../platform/database/list-query.ts'
@@ -52,20 +53,7 @@ export function addNote(
   return db.as(by.actor).write(async (tx) => {
     // Destroying takes the same lock.
     await lockDesk(tx, id)
-    const place = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: submissionSelect }))
-    const noteId = uuidV7()
-    const { companyId } = place
-    const row = await tx.submissionNote.create({
-      data: {
-        id: noteId,
-        submissionId: id,
-        companyId,
-        text: sealNote(keys, place, noteId, text),
-        authorId: by.actor.userId,
-        authorName: by.actor.name,
-      },
-      select: noteSelect,
-    })
+    const { companyId, ...row } = await storeNote(tx, keys, by.actor, { id, text })
     const mentioned = await findMentioned(tx, by, { id, companyId }, text)
     await recordEvent(tx, {
       ...by,
@@ -73,16 +61,31 @@ export function addNote(
       act: 'submission-noted',
       objectType: 'submission',
       objectId: id,
-      detail: { note: noteId },
+      detail: { note: row.id },
       told: [...mentioned.values()],
     })
     for (const [mailbox, user] of mentioned) {
       const budget = ['mentionPerAuthorAndRecipient', by.actor.userId, mailbox] as const
-      const job = { id, note: noteId, user }
+      const job = { id, note: row.id, user }
       await sendWithin(services, [budget], () => addJob(tx, 'mention', job), { submissionId: id })
     }
     return toNote(row, text)
   })
+}
+
+/** @param id of the submission */
+export async function storeNote(
+  tx: Tx,
+  keys: KeyRing,
+  { userId, name }: Pick<Actor, 'userId' | 'name'>,
+  { id, text }: { id: string; text: string },
+) {
+  const place = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: submissionSelect }))
+  const { companyId } = place
+  const note = uuidV7()
+  const sealed = { id: note, companyId, text: sealNote(keys, place, note, text) }
+  const data = { ...sealed, submissionId: id, authorId: userId, authorName: name }
+  return tx.submissionNote.create({ data, select: { ...noteSelect, companyId: true } })
 }
 
 /** @returns user ids by mailbox */

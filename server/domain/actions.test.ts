@@ -10,7 +10,7 @@ import {
 } from './permissions.ts'
 
 const ALL = Object.keys(ACTIONS) as Action[]
-const FREE: Action[] = ['link.list', 'link.create']
+const FREE: Action[] = ['link.list', 'link.create', 'link.update']
 
 const acts = (userType: UserType, ...permissions: Permission[]): Action[] => {
   const holder: PermissionHolder = { isAdmin: false, userType, permissions }

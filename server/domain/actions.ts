@@ -58,6 +58,7 @@ export const ACTIONS = {
   'audit.list': reachesAllCompanies,
   'link.list': () => true,
   'link.create': () => true,
+  'link.update': () => true,
   'link.delete': (holder) => reachesAllCompanies(holder) || isCompanyType(holder),
 } as const satisfies Record<string, Rule>
 
@@ -67,8 +68,8 @@ export type Action = keyof typeof ACTIONS
 const NEEDED_BY_KEYS: Partial<Record<Action, Permission | null>> = {
   'company.create': 'company:create', 'company.update': 'company:update', 'company.delete': 'company:delete',
   'submission.hold': 'submission:decide', 'submission.end-links': 'submission:update',
-  'link.list': 'page:links', 'link.create': 'page:links', 'link.delete': 'page:links',
-  'webhook.manage': 'company:update', 'submission.delete': null, 'integration.manage': null, 'audit.list': null, 'workspace.use': null,
+  'link.list': 'page:links', 'link.create': 'page:links', 'link.update': 'page:links',
+  'link.delete': 'page:links',   'webhook.manage': 'company:update', 'submission.delete': null, 'integration.manage': null, 'audit.list': null, 'workspace.use': null,
 } // prettier-ignore
 
 export function canPerform(holder: PermissionHolder, action: Action): boolean {

@@ -13,13 +13,18 @@ test('keeps the order, names and own statuses of the company, and adds what it l
       { key: 'new', name: 'Fresh', status: 'new', retired: true },
       { key: 'own_2', name: 'Broken', status: 'nowhere' },
     ],
-    reasons: { declined: [{ key: 'own_3', name: 'Restricted industry', retired: true }] },
+    reasons: { declined: [{ key: 'own_3', name: 'Restricted industry', retired: true, asksText: true }] },
   })
   expect(statuses.map(({ key }) => key).slice(0, 3)).toEqual(['own_1', 'new', 'in_review'])
   expect(statuses).toHaveLength(9)
   // Arrivals need it, so it is never retired.
   expect(statuses[1]).toEqual({ key: 'new', name: 'Fresh', status: 'new', retired: false })
-  expect(reasons.declined[0]).toEqual({ key: 'own_3', name: 'Restricted industry', retired: true })
+  expect(reasons.declined[0]).toEqual({
+    key: 'own_3',
+    name: 'Restricted industry',
+    retired: true,
+    asksText: true,
+  })
   expect(reasons.withdrawn).toEqual(DEFAULT_DESK_SETTINGS.reasons.withdrawn)
 })
 

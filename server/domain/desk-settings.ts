@@ -4,7 +4,8 @@ import { canMove, SUBMISSION_STATUSES, type EndedStatus, type SubmissionStatus }
 
 /** `key` of one of the eight is its own name; a company's own key begins with `own_`. */
 export type CompanyStatus = { key: string; name: string; status: SubmissionStatus; retired: boolean }
-export type CompanyReason = { key: string; name: string; retired: boolean }
+/** `asksText`: moving for this reason takes a text. */
+export type CompanyReason = { key: string; name: string; retired: boolean; asksText: boolean }
 
 /** In the company's order. */
 export type DeskSettings = { statuses: CompanyStatus[]; reasons: Record<EndedStatus, CompanyReason[]> }
@@ -37,8 +38,8 @@ function readStatus({ key, name, status, retired }: Record<string, unknown>): Co
   return { key, name, status: of, retired: retired === true && !STAYING_STATUSES.includes(key) }
 }
 
-const readReason = ({ key, name, retired }: Record<string, unknown>): CompanyReason | null =>
-  isText(key) && isText(name) ? { key, name, retired: retired === true } : null
+const readReason = ({ key, name, retired, asksText }: Record<string, unknown>): CompanyReason | null =>
+  isText(key) && isText(name) ? { key, name, retired: retired === true, asksText: asksText === true } : null
 
 const statuses = SUBMISSION_STATUSES.map((status) => ({
   key: status,
@@ -48,7 +49,7 @@ const statuses = SUBMISSION_STATUSES.map((status) => ({
 }))
 
 const toReasons = (names: Readonly<Record<string, string>>): CompanyReason[] =>
-  Object.entries(names).map(([key, name]) => ({ key, name, retired: false }))
+  Object.entries(names).map(([key, name]) => ({ key, name, retired: false, asksText: false }))
 
 export const DEFAULT_DESK_SETTINGS: DeskSettings = {
   statuses,

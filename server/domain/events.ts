@@ -91,7 +91,7 @@ export const EVENTS = {
     carries: { reason: 'text', documents: 'count', receivedAt: 'text' },
     webhook: { type: 'submission.deleted' } },
   'submission-status-changed': { label: 'Changed the status',
-    carries: { from: 'text', to: 'text', reason: 'text' }, timeline: 'status',
+    carries: { from: 'text', to: 'text', reason: 'text', note: 'text' }, timeline: 'status',
     webhook: { type: 'submission.status_changed', carries: { status: 'to' } } },
   'submission-owner-changed': { label: 'Assigned the submission', carries: { owner: 'text', team: 'text' },
     timeline: 'assignment', notice: 'assignment', webhook: { type: 'submission.updated' } },

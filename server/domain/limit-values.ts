@@ -63,6 +63,7 @@ export const deskNameLength = 40
 export const contactLength = 500
 export const reasonLength = 300
 export const noteLength = 5000
+export const reasonTextLength = 1000
 export const mentionsAtOnce = 20
 export const mentionsOffered = 8
 export const taskLength = 500
@@ -86,6 +87,7 @@ export const namesOffered = 25
 export const teamMembers = 100
 export const teamsOfUser = 100
 export const slugLength = 60
+export const linkNameLength = 80
 export const madeSlugBytes = 10
 export const idempotencyKeyLength = 255
 export const idempotencyHours = 24
@@ -156,6 +158,7 @@ export const otpTicketMinutes = 5
 export const recoveryCodes = 10
 export const signInEntries = 50
 export const passwordResetMinutes = 60
+export const invitationDays = 3
 /** At least as long as a form's token lives; at most ten years, so that a typing error does not mean for ever. */
 export const retentionDays = { min: 30, max: 3650 } as const
 /** How long a shorter retention period, or a lifted hold, can be undone before anything is destroyed. */

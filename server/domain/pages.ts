@@ -115,6 +115,7 @@ export const LISTS = {
     columns: {
       company: 'Company Name',
       user: 'Created By',
+      name: 'Name',
       slug: 'Slug',
       url: 'Generated Link',
       createdAt: 'Created Date',

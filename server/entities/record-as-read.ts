@@ -22,13 +22,13 @@ type Sent<Key extends string> = Partial<Record<Key, unknown>> & { updatedAt?: st
 export async function checkReadOnly<Key extends string>(
   readOnly: Readonly<Record<Key, unknown>>,
   sent: Sent<NoInfer<Key>>,
-  read: () => Promise<Record<NoInfer<Key>, unknown> & { updatedAt: string }>,
+  read: () => Promise<Record<NoInfer<Key>, unknown> & { updatedAt?: string }>,
 ): Promise<void> {
   const given: Key[] = []
   for (const key in readOnly) if (sent[key] !== undefined) given.push(key)
   if (given.length === 0) return
   const record = await read()
-  checkFresh({ updatedAt: new Date(record.updatedAt) }, sent.updatedAt)
+  if (record.updatedAt !== undefined) checkFresh({ updatedAt: new Date(record.updatedAt) }, sent.updatedAt)
   const changed = given.find((key) => !isDeepStrictEqual(sent[key], record[key]))
   if (changed !== undefined) throw fieldError(changed, serverMessages.readOnly(changed))
 }

@@ -155,7 +155,8 @@ export const IMPORT_KINDS = {
         check: async (cells) => {
           const company = await findCompany(reading, 'companyId', cells.companyId)
           const place = await findPlace(reading, by.actor, linkInput.parse({ ...cells, ...company }))
-          if (await findOpenLink(reading, place)) return false
+          const open = await findOpenLink(reading, place)
+          if (open) return requireSame(open, { name: place.name })
           added.push(place)
           return true
         },

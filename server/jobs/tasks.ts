@@ -72,7 +72,7 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     failed: logFailure('submissionId', 'mail that this application was decided'),
   },
   'password-reset': { mail: passwordReset, failed: logFailure('userId', 'send a password reset link') },
-  invitation: { mail: invitation, failed: logFailure('userId', 'mail an imported user') },
+  invitation: { mail: invitation, failed: logFailure('userId', 'mail an invited user') },
   'daily-mail': { mail: sendDailyMail, failed: logFailure('userId', 'send a daily mail') },
   'task-mail': { mail: sendTaskMail, failed: logFailure('userId', 'send a mail of due tasks') },
   'second-signer': {

@@ -10,6 +10,7 @@ import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
 import { anyText, filter, filterShape, id, paging, sort, text } from '../trpc/inputs.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
+import { shownLink } from './list/columns.ts'
 import { rowExample, SORT_FIELDS, SUBMISSION_FILTERS, submissionRow } from './list/rows.ts'
 import { additionEntry } from './view/submission-additions.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
@@ -128,7 +129,8 @@ const viewExample = {
   ...rowExample,
   formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
   onHold: true,
-  generatedLink: EXAMPLE.link,
+  generatedLink: { ...EXAMPLE.link, name: '' },
+  reasonText: null,
   legalHold: holdExample,
   signing: null,
   additions: [],
@@ -136,7 +138,11 @@ const viewExample = {
   duplicates: [],
 }
 const submissionView = submissionRow.extend({
-  generatedLink: z.object({ id: z.string(), slug: z.string() }),
+  generatedLink: shownLink,
+  reasonText: z
+    .string()
+    .nullable()
+    .meta({ description: 'What staff wrote to `reason`; applicants never see it' }),
   legalHold,
   additions: z
     .array(additionOutput)

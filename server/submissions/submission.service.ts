@@ -10,6 +10,7 @@ import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import { recordEventsNow, type AuditActor } from '../events/record-event.ts'
 import { countByCompany, recordListing } from '../events/audit/record-reading.ts'
+import { noteOpener } from '../desk/notes.service.ts'
 import { toLegalHold } from '../retention/hold.service.ts'
 import { findSealedAdditions } from '../evidence/seals.ts'
 import { openDrawn } from './signing/drawn-signature.ts'
@@ -17,7 +18,7 @@ import { openSigning, signingSelect } from './signing/signing-record.ts'
 import { additionsSelect } from './view/submission-additions.ts'
 import { answersSelect, readOrNull } from './accept/sealed-submission.ts'
 import { findDuplicates } from './view/duplicates.ts'
-import type { Listed } from './list/columns.ts'
+import { toLink, type Listed } from './list/columns.ts'
 import { toCondition } from './list/condition.ts'
 import { findPage } from './list/page.ts'
 import { findRow, toRow, type SubmissionRow } from './list/rows.ts'
@@ -123,6 +124,8 @@ const recordSelect = {
   disclaimer: true,
 } as const
 
+type Standing = { listed: Listed; reasonNote: { id: string; text: Uint8Array } | null }
+
 /** Reads and records in one, so that no caller gets a submission without an audit entry. */
 async function readAndRecord<Row extends { id: string; companyId: string; duplicates?: unknown[] }>(
   services: Services,
@@ -130,11 +133,13 @@ async function readAndRecord<Row extends { id: string; companyId: string; duplic
   id: string,
   act: 'submission-viewed' | 'submission-revealed',
   read: (tx: Tx) => Promise<Row | null>,
-): Promise<Row & { listed: Listed }> {
+): Promise<Row & Standing> {
   const row = orNotFound(
     await services.db.as(by.actor).write(async (tx) => {
       const [found, listed] = [await read(tx), await findRow(tx, id)]
-      return found && listed && { ...found, listed }
+      const where = { id: listed?.reasonNoteId ?? '' }
+      const reasonNote = await tx.submissionNote.findUnique({ where, select: { id: true, text: true } })
+      return found && listed && { ...found, listed, reasonNote }
     }),
   )
   const { actor, ip } = by
@@ -146,7 +151,7 @@ async function readAndRecord<Row extends { id: string; companyId: string; duplic
   return row
 }
 
-type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }> & { listed: Listed }
+type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }> & Standing
 
 async function openRow(services: Services, row: Opened, mode: ViewMode) {
   const isMasked = mode === 'masked'
@@ -156,7 +161,8 @@ async function openRow(services: Services, row: Opened, mode: ViewMode) {
   return {
     ...toRow(row.listed),
     formData: values ? JSON.stringify(values) : serverMessages.parseError,
-    generatedLink: { id: row.listed.linkId, slug: row.listed.slug },
+    generatedLink: toLink(row.listed),
+    reasonText: row.reasonNote && noteOpener(services, row)(row.reasonNote),
     legalHold: toLegalHold(row.listed),
     additions: opened.additions.map(({ signature, ...addition }) => ({
       ...addition,

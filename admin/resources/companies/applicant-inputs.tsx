@@ -1,3 +1,4 @@
+import { Box } from '@mui/material'
 import { BooleanInput, RadioButtonGroupInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import {
@@ -15,6 +16,7 @@ import { formMessages } from '#domain/messages/form'
 import { companyMessages } from '#domain/messages/panel-company'
 import { Text } from '../../inputs/text.tsx'
 import { Part } from './company-inputs.tsx'
+import { PreviewEnding } from './form-preview.tsx'
 
 const words = companyMessages.applicants
 
@@ -25,6 +27,9 @@ export const ApplicantInputs = () => (
       {APPLICANT_SWITCHES.map((name) => (
         <Switch key={name} name={name} />
       ))}
+      <Box inert sx={{ maxWidth: 480, fontSize: 12 }}>
+        <PreviewEnding />
+      </Box>
     </Part>
     <Part title={words.form}>
       <RadioButtonGroupInput

@@ -1,25 +1,19 @@
 import { Box, Button, Collapse, Paper, Typography, useMediaQuery } from '@mui/material'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { BooleanInput, useNotify, ArrayInput, SimpleFormIterator, TextArrayInput } from 'react-admin'
+import { useNotify } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { createPortal } from 'react-dom'
 import { toText } from '#domain/json'
-import { deskMessages } from '#domain/messages/panel-desk'
 import { companyMessages as words } from '#domain/messages/panel-company'
 import { LIMITS } from '#domain/limits'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { ApiError } from '../../providers/request.ts'
-import { ApplicantInputs } from './applicant-inputs.tsx'
 import { type Company, MERGES, toBody, toValues } from './company.ts'
-import { CompanyInputs, OriginsInput, Part, TextInputs } from './company-inputs.tsx'
-import { DeskInputs, AddEntry, listStyle } from './desk-inputs.tsx'
+import { CompanyInputs, TextInputs } from './company-inputs.tsx'
 import { FieldToggles } from './field-toggles.tsx'
 import { FormTabs } from './form-tabs.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { isHeld, LOGO_FIELDS, type LogoType, uploadLogo, LogoInput } from './logo-input.tsx'
-import { RetentionInput, useRetentionQuestion } from './retention.tsx'
-import { NameInput } from '../../inputs/name-input.tsx'
-import { Text } from '../../inputs/text.tsx'
 
 const LOGO_TYPES = ['logo', 'pdf-logo'] as const
 
@@ -27,7 +21,6 @@ const TITLES = { create: words.createTitle, edit: words.editTitle }
 
 export const CompanyForm = ({ onClose }: { onClose: () => void }) => {
   const notify = useNotify()
-  const retention = useRetentionQuestion()
   const [uploading, setUploading] = useState<Partial<Record<LogoType, boolean>>>({})
   const tellBusy = useMemo(
     () => ({
@@ -49,28 +42,24 @@ export const CompanyForm = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <>
-      <RecordDialog<Company>
-        titles={TITLES}
-        toValues={toValues}
-        transform={toBody}
-        failed={() => words.failed}
-        saved={words.saved}
-        confirm={retention.confirm}
-        onClose={onClose}
-        onSaved={uploadHeld}
-        isWaiting={Object.values(uploading).includes(true)}
-        merges={MERGES}
-      >
-        {(company) => (
-          <>
-            <FormTabs label={words.tabs} tabs={toTabs(company, tellBusy)} />
-            <Preview />
-          </>
-        )}
-      </RecordDialog>
-      {retention.question}
-    </>
+    <RecordDialog<Company>
+      titles={TITLES}
+      toValues={toValues}
+      transform={toBody}
+      failed={() => words.failed}
+      saved={words.saved}
+      onClose={onClose}
+      onSaved={uploadHeld}
+      isWaiting={Object.values(uploading).includes(true)}
+      merges={MERGES}
+    >
+      {(company) => (
+        <>
+          <FormTabs label={words.tabs} tabs={toTabs(company, tellBusy)} />
+          <Preview />
+        </>
+      )}
+    </RecordDialog>
   )
 }
 
@@ -80,30 +69,11 @@ const toTabs = (company: Company | null, tellBusy: TellBusy) => [
   { name: words.sections.general, content: <CompanyInputs company={company} /> },
   { name: words.sections.fields, content: <FieldToggles /> },
   { name: words.sections.texts, content: <TextInputs /> },
-  { name: words.sections.applicants, content: <ApplicantInputs /> },
-  { name: deskMessages.settings.tab, content: <DeskInputs /> },
   {
     name: words.sections.logos,
     content: LOGO_TYPES.map((type) => (
       <LogoInput key={type} type={type} companyId={company?.id ?? null} onBusy={tellBusy[type]} />
     )),
-  },
-  ...(company ? [{ name: words.sections.signIn, content: <SignInInputs companyId={company.id} /> }] : []),
-  {
-    name: words.sections.security,
-    content: (
-      <>
-        <Part title={words.sections.signIn}>
-          <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
-        </Part>
-        <Part title={words.sections.embedding}>
-          <OriginsInput />
-        </Part>
-        <Part title={words.sections.retention}>
-          <RetentionInput company={company} />
-        </Part>
-      </>
-    ),
   },
 ]
 
@@ -172,39 +142,3 @@ const asideStyle = {
   borderColor: 'divider',
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 }
-
-const ssoWords = words.sso
-
-const SignInInputs = ({ companyId }: { companyId: string }) => (
-  <>
-    <Text source="signIn.issuer" words={ssoWords.issuer} />
-    <Text
-      source="signIn.clientId"
-      words={ssoWords.clientId(`${window.location.origin}/admin/sso/${companyId}`)}
-    />
-    <Text source="signIn.clientSecret" words={ssoWords.secret} autoComplete="off" />
-    <TextArrayInput
-      source="signIn.domains"
-      label={ssoWords.domains.label}
-      helperText={ssoWords.domains.help}
-    />
-    <BooleanInput
-      source="signIn.secondStep"
-      label={ssoWords.secondStep}
-      helperText={ssoWords.secondStepHelp}
-    />
-    <BooleanInput source="signIn.enforced" label={ssoWords.enforced} helperText={ssoWords.enforcedHelp} />
-    <Text source="signIn.groupsClaim" words={ssoWords.claim} />
-    <ArrayInput source="signIn.groupRoles" label={false}>
-      <SimpleFormIterator inline disableClear fullWidth addButton={<AddEntry />} sx={listStyle}>
-        <Text source="group" words={ssoWords.group} helperText={false} />
-        <NameInput
-          source="role"
-          reference="role-names"
-          words={{ label: ssoWords.role }}
-          filter={{ companyId }}
-        />
-      </SimpleFormIterator>
-    </ArrayInput>
-  </>
-)

@@ -1,24 +1,24 @@
 import { Box, Button, Collapse, TextField, Typography } from '@mui/material'
 import { useId, useState, type ReactNode } from 'react'
 import { AutocompleteInput, required } from 'react-admin'
+import { Link } from 'react-router'
 import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages as words } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
-import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { toText } from '#domain/json'
 import { Text } from '../../inputs/text.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { ChipsInput } from '../../inputs/chips-input.tsx'
-import type { Company } from './company.ts'
+import { companyPath, type Company } from './company.ts'
 import { Authorization } from './form-preview.tsx'
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
   return (
     <Box component="section" aria-labelledby={id} sx={partStyle}>
-      <Typography id={id} variant="h3" color="text.secondary" sx={{ mb: 1 }}>
+      <Typography id={id} variant="h3" component="h2" color="text.secondary" sx={{ mb: 1 }}>
         {title}
       </Typography>
       {children}
@@ -56,21 +56,27 @@ export const CompanyInputs = ({ company }: { company: Company | null }) => (
       tooMany={words.notifyTooMany}
       findProblem={(entry) => (isEmailAddress(entry) ? null : words.notifyWrong(entry))}
     />
-    <AutocompleteInput
-      source="timeZone"
-      label={words.timeZone}
-      helperText={words.timeZoneHelp}
-      choices={timeZones(company)}
-      validate={required(words.timeZoneNeeded)}
-    />
+    {company !== null && (
+      <Button component={Link} to={companyPath(company)} variant="outlined" sx={{ justifySelf: 'start' }}>
+        {words.settings.more}
+      </Button>
+    )}
   </>
 )
 
+export const TimeZoneInput = ({ company }: { company: Company }) => (
+  <AutocompleteInput
+    source="timeZone"
+    label={words.timeZone}
+    helperText={words.timeZoneHelp}
+    choices={timeZones(company)}
+    validate={required(words.timeZoneNeeded)}
+  />
+)
+
 /** The stored zone may be one that this browser does not list. */
-const timeZones = (company: Company | null) =>
-  [...new Set([company?.timeZone ?? DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])].map(
-    (name) => ({ id: name, name }),
-  )
+const timeZones = ({ timeZone }: Company) =>
+  [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone')])].map((name) => ({ id: name, name }))
 
 export const OriginsInput = () => (
   <ChipsInput

@@ -1,8 +1,9 @@
+import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import { Button, Link } from '@mui/material'
 import { useState } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, useNavigate } from 'react-router'
 import { companyMessages as words } from '#domain/messages/panel-company'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
@@ -10,12 +11,13 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { dateColumn, NAME, nameCell, RowAction, textColumn, column } from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { EmbedDialog } from '../links/index.tsx'
-import type { Company } from './company.ts'
+import { companyPath, type Company } from './company.ts'
 
 /** The server lists only companies that the user may change. */
 export const CompanyList = () => {
   const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; company: Company } | null>(null)
   const { edit } = useRecordRoutes('companies')
+  const navigate = useNavigate()
   const canDelete = useCanPerform('company.delete')
   const canListForms = useCanPerform('submission.list')
   const close = () => setOpen(null)
@@ -43,9 +45,16 @@ export const CompanyList = () => {
           'edit',
           (company) =>
             edit && (
-              <RowAction label={words.edit(company.nameIn)} icon={EditIcon} onClick={() => edit(company)} />
+              <>
+                <RowAction label={words.edit(company.nameIn)} icon={EditIcon} onClick={() => edit(company)} />
+                <RowAction
+                  label={words.settings.of(company.nameIn)}
+                  icon={SettingsIcon}
+                  onClick={() => void navigate(companyPath(company))}
+                />
+              </>
             ),
-          { disableSort: true, width: 60, align: 'center', card: 'actions' },
+          { disableSort: true, width: 92, align: 'center', card: 'actions' },
         )}
         {column<Company>(
           'embed',

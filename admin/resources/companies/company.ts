@@ -11,6 +11,9 @@ import { mergeValue, type Merge } from '../../dialogs/merge-values.ts'
 
 export type Company = Outputs['company']['list']['data'][number]
 
+export const companyPath = ({ id }: Pick<Company, 'id'>): string =>
+  `/admin/companies/${encodeURIComponent(id)}`
+
 const NEW_COMPANY = {
   nameIn: '',
   nameOut: '',

@@ -46,7 +46,11 @@ const Entries = ({ source, hasStatus = false }: EntriesProps) => (
   <ArrayInput source={source} label={false} sx={listStyle}>
     <SimpleFormIterator inline disableClear fullWidth removeButton={<RemoveEntry />} addButton={<AddEntry />}>
       <Text source="name" words={words.name} helperText={false} max={LIMITS.deskNameLength} />
-      {hasStatus && <CountsAs />}
+      {hasStatus ? (
+        <CountsAs />
+      ) : (
+        <BooleanInput source="asksText" label={words.asksText} defaultValue={false} helperText={false} />
+      )}
       <Retired />
     </SimpleFormIterator>
   </ArrayInput>

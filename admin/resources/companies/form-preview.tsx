@@ -117,7 +117,7 @@ const receiptWords = receiptMessages.en
 const EXAMPLE_REFERENCE = 'A1B2-C3D4'
 
 /** The page after the submit. */
-const PreviewEnding = () => {
+export const PreviewEnding = () => {
   const [contact, nameOut, stored] = useWatch({ name: ['contact', 'nameOut', 'applicantSettings'] })
   const { receiptCopy, addDocuments, nextSteps } = parseApplicantSettings(stored)
   const company = toText(nameOut)

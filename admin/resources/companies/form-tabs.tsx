@@ -30,6 +30,7 @@ export const FormTabs = ({ label, tabs }: Props) => {
             setOpened(new Set([...opened, index]))
           }}
           variant="scrollable"
+          scrollButtons={false}
           aria-label={label}
         >
           {tabs.map(({ name }, index) => (
@@ -42,12 +43,12 @@ export const FormTabs = ({ label, tabs }: Props) => {
             />
           ))}
         </Tabs>
+        <Typography role="alert" color="error" variant="body2" sx={{ px: 3 }}>
+          {tabs.map(
+            ({ name }, index) => index !== open && <TabProblem key={`${name}-${submitCount}`} name={name} />,
+          )}
+        </Typography>
       </Box>
-      <Typography role="alert" color="error" variant="body2">
-        {tabs.map(
-          ({ name }, index) => index !== open && <TabProblem key={`${name}-${submitCount}`} name={name} />,
-        )}
-      </Typography>
       {tabs.map(({ name, content }, index) => (
         <Box
           key={name}

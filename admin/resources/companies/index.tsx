@@ -6,6 +6,7 @@ const form = lazyDialog(() => import('./company-form.tsx').then((module) => modu
 
 export const resource: ResourceDeclaration = {
   list: lazyPage(() => import('./company-list.tsx').then((module) => module.CompanyList)),
+  page: lazyPage(() => import('./company-page.tsx').then((module) => module.CompanyPage)),
   create: form,
   edit: form,
   icon: BusinessOutlined,

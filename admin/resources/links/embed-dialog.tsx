@@ -6,7 +6,7 @@ import { AlertDialog, AppDialog } from '../../dialogs/dialogs.tsx'
 import { Failed } from '../../layout/page-parts.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import { useLoad } from '../../providers/use-task.ts'
-import { EmbedCodes, LinkSharedDevice, LinkTeam, type Link } from './embed-codes.tsx'
+import { EmbedCodes, type Link } from './embed-codes.tsx'
 
 type Closable = { onClose: () => void }
 
@@ -50,7 +50,7 @@ const QUIET = { onError: () => undefined }
 
 const ShownLink = () => {
   const { record, error, refetch } = useShowContext<Link>()
-  if (record) return <Content link={record} />
+  if (record) return <EmbedCodes link={record} />
   if (!error) return <Loading />
   return <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
 }
@@ -67,18 +67,10 @@ const MadeLink = ({ companyId, userEmail, title, onClose }: Props & { companyId:
   if (failure !== null) return <AlertDialog title={title} text={words.failed} onClose={onClose} />
   return (
     <AppDialog title={title} onClose={onClose}>
-      {data === null ? <Loading /> : <Content link={data.data} />}
+      {data === null ? <Loading /> : <EmbedCodes link={data.data} />}
     </AppDialog>
   )
 }
-
-const Content = ({ link }: { link: Link }) => (
-  <>
-    <LinkTeam link={link} />
-    <LinkSharedDevice link={link} />
-    <EmbedCodes link={link} />
-  </>
-)
 
 /** As high as the content that follows. */
 const Loading = () => (

@@ -8,6 +8,7 @@ export const EmbedDialog = lazyDialog(() => import('./embed-dialog.tsx').then((m
 export const resource: ResourceDeclaration = {
   list: lazyPage(() => import('./link-list.tsx').then((module) => module.LinkList)),
   create: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.OwnLinkDialog)),
+  edit: lazyDialog(() => import('./link-form.tsx').then((module) => module.LinkForm)),
   show: lazyDialog(() => import('./embed-dialog.tsx').then((module) => module.LinkDialog)),
   icon: LinkOutlined,
 }

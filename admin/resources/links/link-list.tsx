@@ -1,18 +1,28 @@
 import CodeIcon from '@mui/icons-material/CodeOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import ImportIcon from '@mui/icons-material/FileUploadOutlined'
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
 import { Box, Button, Chip, Link as Anchor } from '@mui/material'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { SvgIconComponent } from '@mui/icons-material'
+import { linkLabel } from '#domain/link-label'
 import { linkMessages as words } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { dateTime } from '../../format.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { actionsColumn, dateColumn, RowAction, textCell, textColumn, column } from '../../table/columns.tsx'
+import {
+  actionsColumn,
+  dateColumn,
+  InCard,
+  RowAction,
+  textCell,
+  textColumn,
+  column,
+} from '../../table/columns.tsx'
 import { FilterSwitch } from '../../table/filters.tsx'
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import type { Link } from './embed-codes.tsx'
@@ -21,7 +31,7 @@ import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
 export const LinkList = () => {
   const [deleted, setDeleted] = useState<Link | null>(null)
   const canDelete = useCanPerform('link.delete')
-  const { show } = useRecordRoutes('links')
+  const { show, edit } = useRecordRoutes('links')
   return (
     <>
       <RecordList<Link>
@@ -43,7 +53,14 @@ export const LinkList = () => {
           isSearched: true,
           card: 'subtitle',
         })}
-        {textColumn<Link>('slug', ({ slug }) => slug, { isSearched: true, card: 'subtitle' })}
+        {textColumn<Link>('name', ({ name }) => name || words.nobody, { isSearched: true })}
+        {column<Link>(
+          'slug',
+          (link) => (
+            <Slug link={link} />
+          ),
+          { isSearched: true, card: 'subtitle' },
+        )}
         {column<Link>(
           'url',
           (link) => (
@@ -53,14 +70,21 @@ export const LinkList = () => {
         )}
         {dateColumn('createdAt', { card: 'aside' })}
         {actionsColumn<Link>(
-          110,
+          146,
           (link) =>
             link.closedAt === null && (
               <>
-                <RowAction label={words.embed.of(link.slug)} icon={CodeIcon} onClick={() => show?.(link)} />
+                <RowAction
+                  label={words.embed.of(linkLabel(link))}
+                  icon={CodeIcon}
+                  onClick={() => show?.(link)}
+                />
+                {edit && (
+                  <RowAction label={words.edit(linkLabel(link))} icon={EditIcon} onClick={() => edit(link)} />
+                )}
                 {canDelete && (
                   <RowAction
-                    label={words.delete(link.slug)}
+                    label={words.delete(linkLabel(link))}
                     icon={DeleteIcon}
                     isDestructive
                     onClick={() => setDeleted(link)}
@@ -84,6 +108,9 @@ export const LinkList = () => {
     </>
   )
 }
+
+/** A card has no room for name and slug. */
+const Slug = ({ link }: { link: Link }) => textCell(use(InCard) ? linkLabel(link) : link.slug)
 
 const FormLink = ({ link }: { link: Link }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>

@@ -12,7 +12,7 @@ import type { ApiError } from '../../providers/request.ts'
 import { refreshUser, type SessionUser, toHolder } from '../../providers/session.ts'
 import { useSession } from '../../layout/route-guard.tsx'
 import { EmbedDialog } from '../links/index.tsx'
-import { NewPasswordInputs, PasswordInputs, PlaceInputs } from './user-inputs.tsx'
+import { NewPasswordInputs, PlaceInputs } from './user-inputs.tsx'
 import { canEmbed, type User } from './user-list.tsx'
 
 const TITLES = { create: words.createTitle, edit: words.editTitle }
@@ -79,10 +79,10 @@ const UserInputs = ({ user, me }: { user: User | null; me: SessionUser }) => {
         max={LIMITS.emailLength}
       />
       {user !== null && isSelf && <OwnPasswordInput user={user} />}
-      {user === null && <PasswordInputs />}
+      {user === null && <NewPasswordInputs isInvited />}
       {user !== null && !isSelf && governs && (
         <>
-          <NewPasswordInputs />
+          <NewPasswordInputs isInvited={false} />
           <BooleanInput source="otpOff" label={words.otpOff} helperText={words.otpOffHelp} />
         </>
       )}

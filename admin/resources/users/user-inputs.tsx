@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { PasswordInput } from 'react-admin'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
@@ -14,14 +14,9 @@ const goodPassword = (value: string | null) => passwordProblem(value ?? '') ?? u
 const sameAgain = (value: string | null, { password }: FieldValues) =>
   (value || '') === (password || '') ? undefined : panelMessages.password.noMatch
 
-type PasswordProps = { label?: string; repeatLabel?: string; help?: string; autoFocus?: boolean }
+type PasswordProps = { label: string; repeatLabel: string; help: string; autoFocus: boolean }
 
-export const PasswordInputs = ({
-  label = words.password,
-  repeatLabel = words.repeatPassword,
-  help = words.passwordHelp,
-  autoFocus = false,
-}: PasswordProps) => (
+const PasswordInputs = ({ label, repeatLabel, help, autoFocus }: PasswordProps) => (
   <>
     <PasswordInput
       source="password"
@@ -42,15 +37,18 @@ export const PasswordInputs = ({
   </>
 )
 
-export const NewPasswordInputs = () => {
+/** Until it is opened, a new user is invited by mail, and another keeps the password. */
+export const NewPasswordInputs = ({ isInvited }: { isInvited: boolean }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { resetField } = useFormContext()
   const toggle = () => {
     for (const name of ['password', 'passwordRepeat']) resetField(name)
     setIsOpen(!isOpen)
   }
+  const { open, close, ...labels } = isInvited ? words.firstPassword : words.anotherPassword
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
+      {isInvited && !isOpen && <Typography color="text.secondary">{words.invited}</Typography>}
       <Button
         color="inherit"
         variant="outlined"
@@ -58,16 +56,9 @@ export const NewPasswordInputs = () => {
         onClick={toggle}
         sx={{ justifySelf: 'start', mb: 4 }}
       >
-        {isOpen ? words.keepPassword : words.setPassword}
+        {isOpen ? close : open}
       </Button>
-      {isOpen && (
-        <PasswordInputs
-          label={words.newPassword}
-          repeatLabel={words.repeatNewPassword}
-          help={words.newPasswordHelp}
-          autoFocus
-        />
-      )}
+      {isOpen && <PasswordInputs {...labels} autoFocus />}
     </Box>
   )
 }

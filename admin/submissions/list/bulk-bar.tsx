@@ -127,7 +127,7 @@ export const BulkBar = ({ onStarted }: { onStarted: (job: string) => void }) => 
         <ReasonDialog
           name={open.to.name}
           reasons={open.to.reasons}
-          onChosen={(reason) => start({ action: 'move', status: open.to.key, reason })}
+          onChosen={(why) => start({ action: 'move', status: open.to.key, ...why })}
           onClose={close}
         />
       )}

@@ -3,6 +3,7 @@ import FolderIcon from '@mui/icons-material/FolderOutlined'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
 import HourglassIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { Box, Button, IconButton, Tooltip } from '@mui/material'
+import { linkLabel } from '#domain/link-label'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { submissionListMessages as listWords } from '#domain/messages/panel-submission-list'
 import { documentMessages } from '#domain/messages/document'
@@ -79,7 +80,7 @@ export const submissionColumns = ({ view, documents }: Options) => [
     width: 112,
     card: 'extra',
   }),
-  textColumn<Submission>('link', ({ link }) => link.slug),
+  textColumn<Submission>('link', ({ link }) => linkLabel(link)),
   column<Submission>('pdf', (row) => <PdfCell submission={row} />, {
     disableSort: true,
     width: 80,

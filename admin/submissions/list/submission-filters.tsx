@@ -9,6 +9,7 @@ import {
 } from 'react-admin'
 import { getOwn } from '#domain/get-own'
 import { toText } from '#domain/json'
+import { linkLabel } from '#domain/link-label'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { submissionListMessages } from '#domain/messages/panel-submission-list'
 import { US_STATES } from '#domain/us-states'
@@ -85,7 +86,8 @@ const Chips = () => {
     if (source === 'onHold')
       return <FilterChip key={source} source={source} label={submissionMessages.hold.badge} />
     if (reference) return <NameChip key={source} source={source} reference={reference} id={id} />
-    const text = source === 'linkId' ? (data?.[0]?.link.slug ?? noAnswer) : toValueText(source, value)
+    const text =
+      source === 'linkId' ? (data?.[0] ? linkLabel(data[0].link) : noAnswer) : toValueText(source, value)
     return <FilterChip key={source} source={source} label={toLabel(source, text)} />
   })
 }

@@ -2,6 +2,7 @@ import { Box, Alert, Button, Link, Typography, Chip } from '@mui/material'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
+import { linkLabel } from '#domain/link-label'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { Fact } from '../../layout/page-parts.tsx'
 import { timeCell } from '../../table/columns.tsx'
@@ -14,13 +15,14 @@ import { PdfCell } from '../documents/download-link.tsx'
 const words = submissionMessages.page
 
 export const SubmissionSummary = ({ submission }: { submission: OpenedSubmission }) => {
-  const { company, user, createdAt, timeZone, generatedLink } = submission
+  const { company, user, createdAt, timeZone, generatedLink, reasonText } = submission
   return (
     <Box component="dl" sx={summaryStyle}>
       <Fact label={words.company}>{company.nameOut || submissionMessages.list.noAnswer}</Fact>
       <Fact label={words.receivedAt}>{timeCell(createdAt, timeZone)}</Fact>
       <Fact label={words.submittedBy}>{user.name || submissionMessages.list.noAnswer}</Fact>
-      <Fact label={words.link}>{generatedLink.slug}</Fact>
+      <Fact label={words.link}>{linkLabel(generatedLink)}</Fact>
+      {reasonText !== null && <Fact label={words.reasonText}>{reasonText}</Fact>}
     </Box>
   )
 }

@@ -60,7 +60,7 @@ export const SubmissionTimeline = ({ submission: { id, timeZone } }: { submissio
 }
 
 const Entry = ({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) => {
-  const { actor, at, document, ip, sentence, text } = entry
+  const { actor, at, document, ip, sentence, text, to } = entry
   const { system, nobody, from } = submissionMessages.history
   return (
     <Box component="li" sx={entryStyle}>
@@ -72,7 +72,8 @@ const Entry = ({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) 
         {timeCell(at, timeZone)}
         {ip !== '' && ` · ${from(ip)}`}
       </Typography>
-      {text === null ? `${sentence}${document === null ? '' : `: ${document.name}`}` : <div>{text}</div>}
+      {(text === null || to !== null) && `${sentence}${document === null ? '' : `: ${document.name}`}`}
+      {text !== null && <div>{text}</div>}
     </Box>
   )
 }

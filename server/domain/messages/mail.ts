@@ -77,8 +77,15 @@ export const mailMessages = {
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',
-    text: 'Somebody, probably you, asked for a new password to the admin panel, or made an account there for you.',
+    text: 'Somebody, probably you, asked for a new password to the admin panel.',
     button: 'Set a new password',
     footer: `The link works once, within ${LIMITS.passwordResetMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+  },
+  invitation: {
+    subject: 'Set a password for your account',
+    sender: 'Intake',
+    text: 'An account in the admin panel was made for you. Set a password to sign in.',
+    button: 'Set a password',
+    footer: `The link works once, within ${LIMITS.invitationDays} days. After that, choose “Forgot password?” on the login page.`,
   },
 } as const

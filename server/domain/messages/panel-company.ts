@@ -26,6 +26,11 @@ export const companyMessages = {
   saved: 'Company saved',
   failed: 'Failed to save company. Please try again.',
   tabs: 'Settings',
+  settings: {
+    title: 'Company settings',
+    of: (name: string) => `Settings of ${name}`,
+    more: 'More settings',
+  },
   sections: {
     general: 'General',
     fields: 'Form fields',

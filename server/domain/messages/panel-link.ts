@@ -17,14 +17,18 @@ export const linkMessages = {
   deleteQuestion: 'Are you sure you want to delete this link? This action cannot be undone.',
   deleteFailed: 'Failed to delete link. Please try again.',
   deleted: 'Link deleted',
-  team: 'Assign by turns to the team',
-  noTeam: 'Nobody',
-  teamHelp: 'Submissions of this link go to the member who has waited longest.',
-  teamFailed: 'The team could not be changed. Try again.',
+  edit: (label: string) => `Edit ${label}`,
+  editTitle: 'Edit Link',
+  name: { label: 'Name', help: 'Shown to staff in place of the slug, such as where you use the link.' },
+  failed: (reason: string) => `The link could not be saved. ${reason}`,
+  saved: 'Link saved',
+  team: {
+    label: 'Assign by turns to the team',
+    help: 'Submissions of this link go to the member who has waited longest.',
+  },
   sharedDevice: 'Filled on shared devices',
   sharedDeviceHelp:
     'The browser keeps nothing after the submit. The switch of the company counts for all its links.',
-  sharedDeviceFailed: 'The link could not be changed. Try again.',
   embed: {
     app: 'Embed app',
     of: (slug: string) => `Embed app: ${slug}`,

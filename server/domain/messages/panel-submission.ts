@@ -84,6 +84,7 @@ export const submissionMessages = {
     receivedAt: 'Received',
     submittedBy: 'Submitted by',
     link: 'Link',
+    reasonText: 'Reason given',
     company: 'Company',
     answers: 'Form data',
     awaitsSignature: 'Waiting for the second signature',

@@ -12,6 +12,7 @@ export const deskServerMessages = {
       : `This submission is ${from}. It can move to: ${list(names)}.`,
   mayNotDecide: "You can't make or undo decisions on submissions. Ask your administrator.",
   reason: (names: readonly string[]) => `Choose a reason: ${list(names)}.`,
+  reasonText: (name: string) => `Write what the reason ${name} asks for.`,
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',
   team: 'The team must be one of this company.',

@@ -22,12 +22,12 @@ export const createLink = (services: Services, by: AuditActor, input: CreateInpu
     return link.toRow((await addLink(tx, by, place)).row, services)
   })
 
-export type LinkPlace = { companyId: string; owner: Owner }
+export type LinkPlace = { companyId: string; owner: Owner; name?: string | undefined }
 type Added = { row: StoredLink; isNew: boolean }
 
 /** @throws AppError invalid_input */
 export async function findPlace(tx: Tx, actor: Actor, input: CreateInput): Promise<LinkPlace> {
-  const { companyId, userEmail } = input
+  const { companyId, userEmail, name } = input
   // Row-level security hides other companies.
   if ((await tx.company.count({ where: { id: companyId } })) === 0) {
     throw fieldError('companyId', serverMessages.choice.company)
@@ -35,7 +35,7 @@ export async function findPlace(tx: Tx, actor: Actor, input: CreateInput): Promi
   const isOwn = userEmail === undefined
   const where = isOwn ? { id: actor.userId } : { emailKey: emailKey(userEmail), companyId, active: true }
   const owner = await tx.user.findFirst({ where, select: { id: true, name: true, email: true, slug: true } })
-  if (owner) return { companyId, owner }
+  if (owner) return { companyId, owner, name }
   throw isOwn ? new AppError('unauthenticated') : fieldError('userEmail', serverMessages.choice.user)
 }
 
@@ -54,7 +54,7 @@ export const findOpenLink = async (tx: Tx, place: LinkPlace): Promise<StoredLink
   (await findOpen(tx, place)).find((each) => isOf(place, each))
 
 export async function addLink(tx: Tx, by: AuditActor, place: LinkPlace): Promise<Added> {
-  const { companyId, owner } = place
+  const { owner } = place
   const found = await findOpenLink(tx, place)
   if (found) return { row: found, isNew: false }
   // Two concurrent requests make one link. Applications of the user pass the lock.
@@ -62,10 +62,10 @@ export async function addLink(tx: Tx, by: AuditActor, place: LinkPlace): Promise
   const open = await findOpen(tx, place)
   const known = open.find((each) => isOf(place, each))
   const wished = known ? null : toWish(owner)
-  const taken = wished === null ? null : await insert(tx, companyId, owner, wished)
+  const taken = wished === null ? null : await insert(tx, place, wished)
   const present = known ?? (taken ? undefined : open[0])
   if (present) return { row: present, isNew: false }
-  const row = taken ?? (await insert(tx, companyId, owner, madeSlug()))
+  const row = taken ?? (await insert(tx, place, madeSlug()))
   if (!row) throw new AppError('unavailable')
   await links.record(tx, by, 'link-created', [null, row])
   return { row, isNew: true }
@@ -79,8 +79,9 @@ export async function addLinks(tx: Tx, by: AuditActor, places: readonly LinkPlac
   const open = await tx.generatedLink.findMany({ where, select: { companyId: true, userId: true } })
   const known = new Set(open.map(({ companyId, userId }) => `${companyId} ${userId}`))
   const isFree = ({ companyId, owner }: LinkPlace) => !known.has(`${companyId} ${owner.id}`)
-  const rows = places.filter(isFree).map(({ companyId, owner }) => ({
+  const rows = places.filter(isFree).map(({ companyId, owner, name = '' }) => ({
     id: uuidV7(),
+    name,
     slug: toWish(owner) ?? madeSlug(),
     companyId,
     userId: owner.id,
@@ -104,9 +105,13 @@ export async function addLinks(tx: Tx, by: AuditActor, places: readonly LinkPlac
 }
 
 /** The insert itself detects a taken slug, so that no other request comes in between. */
-async function insert(tx: Tx, companyId: string, owner: Owner, slug: string): Promise<StoredLink | null> {
+async function insert(
+  tx: Tx,
+  { companyId, owner, name }: LinkPlace,
+  slug: string,
+): Promise<StoredLink | null> {
   const [row] = await tx.generatedLink.createManyAndReturn({
-    data: [{ slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],
+    data: [{ name, slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],
     skipDuplicates: true,
     select: link.select,
   })

@@ -38,9 +38,9 @@ export const linkRouter = router({
   ).mutation(answer(createLink)),
 
   update: call(
-    'link.delete',
+    'link.update',
     'PUT /generated-link/update/{id}',
-    'Change a link: the team that gets its submissions, whether devices are shared',
+    'Change a link: its name, the team that gets its submissions, whether devices are shared',
     updateInput,
     link.one,
   ).mutation(answer(updateLink)),

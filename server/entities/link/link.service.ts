@@ -1,5 +1,6 @@
 import { serverMessages } from '#domain/messages/server'
 import { fieldError } from '../../errors.ts'
+import { checkReadOnly } from '../record-as-read.ts'
 import type { Services } from '../../services.ts'
 import type { AuditActor } from '../../events/record-event.ts'
 import { link, links } from './link.ts'
@@ -22,17 +23,16 @@ export const deleteLink = (services: Services, by: AuditActor, { id }: { id: str
     return link.toRow(row, services)
   })
 
-export const updateLink = (
-  services: Services,
-  by: AuditActor,
-  { id, ...data }: UpdateInput,
-): Promise<LinkRow> =>
-  services.db.as(by.actor).write(async (tx) => {
+export async function updateLink(services: Services, by: AuditActor, input: UpdateInput): Promise<LinkRow> {
+  await checkReadOnly(link.readOnly, input, () => links.get(services, by, input))
+  const { id, name, sharedDevice, team, teamId = team } = input
+  return services.db.as(by.actor).write(async (tx) => {
     const before = await links.lock(tx, by.actor, id)
-    const team = { id: data.teamId ?? '', companyId: before.companyId }
-    if (typeof data.teamId === 'string' && (await tx.team.count({ where: team })) === 0)
+    const where = { id: teamId ?? '', companyId: before.companyId }
+    if (typeof teamId === 'string' && (await tx.team.count({ where })) === 0)
       throw fieldError('teamId', serverMessages.choice.team)
-    const row = await links.update(tx, before, data)
+    const row = await links.update(tx, before, { name, sharedDevice, teamId })
     await links.record(tx, by, 'link-updated', [before, row])
     return link.toRow(row, services)
   })
+}

@@ -97,6 +97,7 @@ describe('a link', () => {
     expect(made).toMatchObject({ status: 200, body: { status: 'success' } })
     expect(made.body.data).toEqual({
       id: expect.any(String),
+      name: '',
       slug: expect.stringMatching(MADE_SLUG),
       company: { id: acme.id, nameIn: 'Acme inside', nameOut: 'Acme outside' },
       user: { name: 'Sam Staff', email: 'Sam@acme.example' },
@@ -222,6 +223,55 @@ describe('deleting a link', () => {
     expect((await call(url, 'GET', `/generated-link/get/slug/${link.slug}`)).status).toBe(200)
     expect((await call(url, 'GET', `/form/initialize-session/${link.slug}`)).status).toBe(409)
     expect((await submitApplication(url, begun, {}, link.slug)).status).toBe(200)
+  })
+})
+
+describe('the name of a link', () => {
+  const update = (id: string, body: object, as = token) =>
+    call(url, 'PUT', `/generated-link/update/${id}`, { token: as, body })
+
+  it('is given when it is made, changed by whoever may make one, and taken away', async () => {
+    const owner = await staffOf(acme.id)
+    const asked = { companyId: acme.id, userEmail: owner.email, name: ' Trade show ' }
+    const { id, slug } = linkOf(await create(asked))
+    expect((await read(id)).body.data).toMatchObject({ name: 'Trade show' })
+    expect((await create({ ...asked, name: 'Other' })).body.data).toMatchObject({ id, name: 'Trade show' })
+    expect((await update(id, { name: 'Counter' })).body.data).toMatchObject({ name: 'Counter', slug })
+    expect((await update(id, { name: '' })).body.data).toMatchObject({ name: '' })
+    expect((await update(id, { name: 'x'.repeat(81) })).status).toBe(400)
+    expect((await update(id, { name: 'Mine' }, await signIn(url, stranger.email))).status).toBe(404)
+    expect((await audited(id)).at(-2)).toMatchObject({
+      act: 'link-updated',
+      detail: { before: { name: 'Trade show' }, after: { name: 'Counter' } },
+    })
+  })
+
+  it('is sent with the record as it was read, whose other values stay', async () => {
+    const team = await services.db
+      .system('test')
+      .write((db) => db.team.create({ data: { name: 'Desk', companyId: acme.id } }))
+    const { id } = await makeLink(services, acme.id, { teamId: team.id, sharedDevice: true })
+    const record = (await read(id)).body.data as object
+    const named = { ...record, name: 'Named' }
+    expect((await update(id, named)).body).toMatchObject({ data: named })
+    expect((await update(id, { ...named, slug: 'mine' })).body.fields).toHaveProperty('slug')
+    expect((await update(id, { ...named, team: null })).body.data).toEqual({ ...named, team: null })
+  })
+
+  it('is searched and sorted, and stands beside the slug of submissions', async () => {
+    const link = await makeLink(services, acme.id, { name: 'zz fair', slug: 'a-slug' })
+    expect((await list(filter({ q: 'zz fa' }))).body.data).toMatchObject([{ id: link.id }])
+    const sorted = await list(`?sort=${encodeURIComponent('["name","DESC"]')}&range=[0,0]`)
+    expect(sorted.body.data).toMatchObject([{ id: link.id }])
+    const twin = await makeLink(services, acme.id, { name: 'zz fair' })
+    for (const { slug } of [link, twin, link])
+      await submitApplication(url, await openFormSession(url, slug), {}, slug)
+    const query = `?sort=${encodeURIComponent('["link","DESC"]')}&range=[0,2]`
+    const { data } = (await call(url, 'GET', `/form/submissions${query}`, { token: bossToken })).body
+    expect(data).toMatchObject(Array(3).fill({ link: { name: 'zz fair' } }))
+    const [{ id = '' } = {}] = data as { id: string }[]
+    const opened = await call(url, 'GET', `/form/submissions/${id}`, { token: bossToken })
+    expect(opened.body.data).toMatchObject({ generatedLink: { name: 'zz fair' } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { LIMITS } from '#domain/limits'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
-import { id, optionalEmail, TIMES } from '../../trpc/inputs.ts'
+import { id, optionalEmail, optionalReference, text, TIMES } from '../../trpc/inputs.ts'
 import { columnsOf, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
@@ -12,11 +13,19 @@ const team = z.object({ id: z.string(), name: z.string() }).nullable()
 
 export const link = declare('Link', {
   id: stored('id', egText(EXAMPLE.link.id)),
+  name: stored('name', eg(z.string(), 'Trade show'), {
+    input: text(LIMITS.linkNameLength)
+      .trim()
+      .optional()
+      .meta({ description: 'Shown to staff in place of the slug; empty: none', example: 'Trade show' }),
+    listed: true,
+    audit: true,
+  }),
   slug: stored('slug', egText(EXAMPLE.link.slug), { listed: true, audit: true }),
   company: derived(
     { companyId: true, company: { select: { id: true, nameIn: true, nameOut: true } } },
     eg(company, EXAMPLE.company),
-    (row) => row.company,
+    ({ company: { id, nameIn, nameOut } }) => ({ id, nameIn, nameOut }),
     { sort: 'company.nameIn', search: ['company.nameIn', 'company.nameOut'] },
   ),
   user: derived(
@@ -27,6 +36,7 @@ export const link = declare('Link', {
   ),
   userEmail: stored('userEmail', null, { audit: true }),
   team: derived({ team: { select: { id: true, name: true } } }, eg(team, EXAMPLE.team), (row) => row.team, {
+    input: optionalReference().meta({ description: 'The same as teamId, as the record has it; teamId wins' }),
     audit: (row) => row.team?.name ?? null,
   }),
   teamId: stored('teamId', null, {
@@ -64,7 +74,7 @@ export const links = recordsOf(
   link,
   ['companyId', 'userId', 'teamId'],
   { closed: z.boolean().optional(), createdFrom: TIMES.createdFrom, createdTo: TIMES.createdTo },
-  { order: ['company', 'user', 'slug', 'createdAt'] },
+  { order: ['company', 'user', 'name', 'slug', 'createdAt'] },
 )
 export type ListInput = z.infer<typeof links.listInput>
 
@@ -73,8 +83,12 @@ export const createInput = z.strictObject({
   userEmail: optionalEmail().meta({
     description: "Whose link it becomes, a user of the company; left out, the caller's own",
   }),
+  name: link.input.name.meta({
+    description: 'Of a new link; an open one keeps its own',
+    example: 'Trade show',
+  }),
 })
 export type CreateInput = z.infer<typeof createInput>
 
-export const updateInput = z.strictObject({ id, ...link.input })
+export const updateInput = z.strictObject({ id, ...link.input, ...link.readOnly })
 export type UpdateInput = z.infer<typeof updateInput>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
+import { invitation } from '../../jobs/password-reset.job.ts'
 import { makeLink } from '../../test/support/factories.ts'
+import { mailsTo } from '../../test/support/mails.ts'
 import { startUserTests } from './user.fixture.ts'
 
 const {
@@ -26,6 +28,24 @@ const {
 } = await startUserTests()
 
 describe('a user', () => {
+  it('is invited by mail if no password is given, and not if one is', async () => {
+    const { password, ...body } = newcomer()
+    const [{ id }, other] = [rowOf(await create(body)), rowOf(await create({ ...newcomer(), password }))]
+    const jobs = (userId: string) =>
+      db(
+        (client) =>
+          client.$queryRaw`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`invitation:${userId}`}`,
+      )
+    expect([await jobs(id), await jobs(other.id)]).toMatchObject([[{}], []])
+    expect(await logins(body.email, password)).toBe(401)
+    await invitation(services, { id, ip: '' })
+    const [mail] = await mailsTo(services, body.email)
+    expect(mail).toContain('Subject: Set a password for your account')
+    const days = (await db((client) => client.passwordReset.findFirstOrThrow({ where: { userId: id } })))
+      .expiresAt
+    expect(days.getTime() - Date.now()).toBeGreaterThan(2.9 * 24 * 60 * 60_000)
+  })
+
   it('is made, read, signs in, is changed, and all of it is written down without a password', async () => {
     const body = newcomer({ name: ' Jane Doe ', role: userRole.id, team: east.id, company: '', slug: '' })
     const made = await create(body)

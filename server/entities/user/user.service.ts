@@ -7,10 +7,12 @@ import { forgetDevices } from '../../auth/known-devices.ts'
 import { removeOtp } from '../../auth/otp.ts'
 import { forgetResetTokens } from '../../auth/password-reset.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { newToken } from '../../auth/tokens.ts'
 import type { Services } from '../../services.ts'
 import { requirePassword } from '../../account/reauthenticate.ts'
 import type { Snapshot } from '../../events/audit/record-change.ts'
 import type { AuditActor } from '../../events/record-event.ts'
+import { addJob } from '../../platform/queue/add-job.ts'
 import { checkFresh, checkReadOnly } from '../record-as-read.ts'
 import { freeSlug } from '../link/free-slug.ts'
 import { lockPlaces, setUserTeams } from '../team/memberships.ts'
@@ -28,7 +30,8 @@ export function listUsers(services: Services, by: AuditActor, input: ListInput):
 export async function createUser(services: Services, by: AuditActor, input: CreateInput): Promise<UserRow> {
   // Hashing is slow, so permissions are checked first.
   await services.db.as(by.actor).write((tx) => resolvePlace(tx, by.actor, null, input))
-  const passwordHash = await hashPassword(input.password, by.actor.userId)
+  // Without a password the hash is of a random one; the user sets another by the mailed link.
+  const passwordHash = await hashPassword(input.password ?? newToken(), by.actor.userId)
   const slug = await resolveSlug(services, null, input.slug)
   return services.db
     .as(by.actor)
@@ -36,7 +39,7 @@ export async function createUser(services: Services, by: AuditActor, input: Crea
     .catch(rejectTaken)
 }
 
-type NewUser = Omit<CreateInput, 'password'> & { passwordHash: string }
+type NewUser = CreateInput & { passwordHash: string }
 
 /** @param input its slug is free */
 async function addUser(services: Services, by: AuditActor, tx: Tx, input: NewUser) {
@@ -60,6 +63,7 @@ async function addUser(services: Services, by: AuditActor, tx: Tx, input: NewUse
   await setUserTeams(tx, by.actor, id, [], teams)
   const row = await users.find(tx, by.actor, id)
   await users.record(tx, by, 'user-created', [null, row])
+  if (input.password === undefined) await addJob(tx, 'invitation', { id, ip: by.ip })
   return row
 }
 

@@ -103,7 +103,15 @@ export type ListInput = z.infer<typeof users.listInput>
 const { name, email: address, role, company, slug, active, updatedAt } = user.input
 const body = { role, team: teamsInput, company, slug, active }
 
-export const createInput = z.strictObject({ email: address, name, password: newPassword, ...body })
+export const createInput = z.strictObject({
+  email: address,
+  name,
+  password: newPassword.optional().meta({
+    description: 'Left out, the user gets a mail with a link to set one',
+    example: 'correct-horse-1',
+  }),
+  ...body,
+})
 export type CreateInput = z.infer<typeof createInput>
 
 export const updateInput = z.strictObject({

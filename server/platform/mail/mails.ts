@@ -8,10 +8,8 @@ import { composeMail, type MailContent, type Proof, type Unsubscribe } from './m
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
-export type CompanyMail = Exclude<
-  keyof typeof mailMessages,
-  'daily' | 'dueTasks' | 'mention' | 'passwordReset'
->
+export type CompanyMail = Exclude<keyof typeof mailMessages, 'daily' | 'dueTasks' | 'mention' | PasswordMail>
+type PasswordMail = 'passwordReset' | 'invitation'
 
 /** Says nothing about the applicant, as mail is not confidential. */
 export function companyMail(about: CompanyMail, companyName: string, link: string): MailContent {
@@ -59,8 +57,8 @@ export function dailyMail(companyName: string | null, count: number, link: strin
   return composeMail({ sender: companyName === null ? sender : name, ...shown })
 }
 
-export function passwordResetMail(companyName: string | null, link: string): MailContent {
-  const { subject, sender, text, button, footer } = mailMessages.passwordReset
+export function passwordMail(about: PasswordMail, companyName: string | null, link: string): MailContent {
+  const { subject, sender, text, button, footer } = mailMessages[about]
   return composeMail({ subject, sender: companyName?.trim() || sender, text, button, link, footer })
 }
 

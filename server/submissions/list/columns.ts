@@ -11,14 +11,20 @@ import { id, TIMES } from '../../trpc/inputs.ts'
 
 /** A row of the read model, with the names that it refers to. */
 export type Listed = Omit<SubmissionDesk, 'ownerHashes'> &
-  Record<'merchant' | 'nameOut' | 'timeZone' | 'slug', string> & {
+  Record<'merchant' | 'nameOut' | 'timeZone' | 'slug' | 'linkName' | 'linkLabel', string> & {
     statusOrder: number
     teamName: string | null
     deskSettings: unknown
   }
 
-/** `name`: of another table, by which the column sorts */
-export type Sort = { column: keyof Listed; type: ColumnType; isNullable?: boolean; name?: 'nameOut' | 'slug' }
+/** Of other tables, as SQL. */
+export const NAMES = {
+  nameOut: Prisma.sql`c."nameOut"`,
+  linkLabel: Prisma.sql`coalesce(nullif(l."name", ''), l."slug")`,
+}
+
+/** `name`: by which the column sorts */
+export type Sort = { column: keyof Listed; type: ColumnType; isNullable?: boolean; name?: keyof typeof NAMES }
 /** A condition on rows named `s`. */
 export type Filter = { schema: z.ZodType; isMet: (value: unknown, actor: Actor) => Prisma.Sql }
 
@@ -86,6 +92,8 @@ const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) 
   JSON.stringify({ legalName, dbaName, ...(advanceAmount !== null && { state, advanceAmount, sales }) })
 
 const named = z.object({ id: z.string(), name: z.string() }).nullable()
+export const shownLink = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+export const toLink = ({ linkId, slug, linkName }: Listed) => ({ id: linkId, slug, name: linkName })
 const status = z.enum(SUBMISSION_STATUSES)
 const dollars = z.number().nullable().meta({ description: 'US dollars; null if the answer is no amount' })
 const ofStatements = z
@@ -174,12 +182,10 @@ export const COLUMNS = {
     told(z.number().int(), 'Bank statements whose month is not known'),
     0,
   ),
-  link: shown(
-    z.object({ id: z.string(), slug: z.string() }),
-    EXAMPLE.link,
-    ({ linkId, slug }) => ({ id: linkId, slug }),
-    { sort: by('linkId', 'text', { name: 'slug' }), filters: { linkId: equals('linkId') } },
-  ),
+  link: shown(shownLink, { ...EXAMPLE.link, name: '' }, toLink, {
+    sort: by('linkId', 'text', { name: 'linkLabel' }),
+    filters: { linkId: equals('linkId') },
+  }),
   updatedAt: stored('updatedAt', z.string(), EXAMPLE.time, {
     sort: by('updatedAt', 'time'),
     filters: {

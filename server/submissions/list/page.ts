@@ -5,7 +5,7 @@ import { keysOrder, pageOfIds, type SqlKey } from '../../platform/database/keyse
 import { figuresOf, totalOf } from './figures.ts'
 import { Prisma } from '../../generated/client.ts'
 import { DESK, type Condition } from './condition.ts'
-import type { Listed } from './columns.ts'
+import { NAMES, type Listed } from './columns.ts'
 import { listedRows, SORTS, type Sorts } from './rows.ts'
 
 type PageInput = Asked & { sort?: Sorts | undefined }
@@ -34,7 +34,7 @@ function pageSql(condition: Condition, asked: PageInput): Prisma.Sql {
   const names = new Set(sorts.map(({ name }) => name))
   const matching = Prisma.sql`FROM ${from} AS s WHERE ${sql}`
   const joins = Prisma.sql`${names.has('nameOut') ? Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"` : Prisma.empty}
-    ${names.has('slug') ? Prisma.sql`JOIN "GeneratedLink" l ON l."id" = s."linkId"` : Prisma.empty}`
+    ${names.has('linkLabel') ? Prisma.sql`JOIN "GeneratedLink" l ON l."id" = s."linkId"` : Prisma.empty}`
   // A search reads its texts from an index that has them, and only these columns beside them. For others it reads the found rows.
   const isCovered = !searched || sorts.every(({ column }) => COVERED.includes(column))
   const rows = isCovered
@@ -88,10 +88,10 @@ const GROUPS = {
   link: {
     kind: 'links',
     which: Prisma.sql`"measure" = 'link'`,
-    named: Prisma.sql`l."slug" AS "name", "linkId" AS "key"`,
+    named: Prisma.sql`${NAMES.linkLabel} AS "name", "linkId" AS "key"`,
     joined: Prisma.sql`JOIN "GeneratedLink" l ON l."id" = "linkId"`,
     isIn: Prisma.sql`s."linkId" = "keys"[1]`,
-    isAmong: null,
+    isAmong: Prisma.sql`s."linkId" = ANY("keys")`,
   },
   user: {
     named: Prisma.sql`s."submittedBy" AS "name", s."submittedBy" AS "key"`,
@@ -163,7 +163,7 @@ const noValue = (order: Order): number => (order === 'ASC' ? 1e300 : -1e300)
 const toKeys = (as: Scoped, sort: Sorts | undefined): SqlKey[] =>
   settle(as, sort).map(([field, order], index) => {
     const { column, type, name, isNullable = false } = SORTS[field]
-    const sql = Prisma.raw(name ? `${name === 'nameOut' ? 'c' : 'l'}."${name}"` : `s."${column}"`)
+    const sql = name ? NAMES[name] : Prisma.raw(`s."${column}"`)
     const isFirst = index === 0
     const known = isNullable && !isFirst ? Prisma.sql`coalesce(${sql}, ${noValue(order)}::float8)` : sql
     return { sql: known, type, isDescending: order === 'DESC', isNullable: isNullable && isFirst }

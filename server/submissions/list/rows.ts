@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/database/db.ts'
 import { Prisma } from '../../generated/client.ts'
 import { TIMES } from '../../trpc/inputs.ts'
-import { COLUMNS, type Column, type Filter, type Listed, type Sort } from './columns.ts'
+import { COLUMNS, NAMES, type Column, type Filter, type Listed, type Sort } from './columns.ts'
 
 type Columns = typeof COLUMNS
 type With<Key extends string> = {
@@ -77,7 +77,7 @@ const listed = Object.values(Prisma.SubmissionDeskScalarFieldEnum).filter((name)
 /** @param page one or more rows with `ids`, and what `more` selects of them */
 export const listedRows = (page: Prisma.Sql, more = Prisma.empty): Prisma.Sql => Prisma.sql`
   SELECT ${more} ${Prisma.raw(listed.map((name) => `s."${name}"`).join(', '))}, s."merchant", s."statusOrder",
-    c."nameOut", c."timeZone", c."deskSettings", t."name" AS "teamName", l."slug"
+    c."nameOut", c."timeZone", c."deskSettings", t."name" AS "teamName", l."slug", l."name" AS "linkName", ${NAMES.linkLabel} AS "linkLabel"
   FROM (${page}) AS page
   LEFT JOIN LATERAL unnest(page."ids") WITH ORDINALITY AS listed ("id", "place") ON TRUE
   LEFT JOIN "SubmissionDesk" s ON s."id" = listed."id"

@@ -141,14 +141,17 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
   'PUT /api/generated-link/update/:id': [
     guarded(
-      { user: 403, company: OWN, custom: 403, admin: ALL },
+      LINKS,
       changing('link', 'GeneratedLink', ({ asked }) => ({ body: { teamId: asked.team } })),
     ),
-    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, async ({ id, fresh }) => {
-      const link = await fresh('link')
-      const watch = { table: 'GeneratedLink', column: 'id', value: link }
-      return { params: { id: link }, body: { teamId: await id('team') }, watch }
-    }),
+    guarded(
+      { user: NAMES_OWN, company: NAMES_OWN, custom: NAMES_OWN, admin: NAMES_OWN },
+      async ({ id, fresh }) => {
+        const link = await fresh('link')
+        const watch = { table: 'GeneratedLink', column: 'id', value: link }
+        return { params: { id: link }, body: { teamId: await id('team') }, watch }
+      },
+    ),
   ],
   'DELETE /api/generated-link/delete/:id': [
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, changing('link', 'GeneratedLink')),

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { SCHEMES, turn } from '../support/axe.ts'
-import { button, openEditor, openTab, SETTLED, startCompanyServer } from './company.fixture.ts'
+import { button, openEditor, openSettings, openTab, SETTLED, startCompanyServer } from './company.fixture.ts'
 import { PHONE } from './panel-visit.ts'
 
 const { url, token, openCompanies } = await startCompanyServer()
@@ -10,7 +10,8 @@ const { url, token, openCompanies } = await startCompanyServer()
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-const TABS = ['General', 'Form fields', 'Authorization', 'Applicants', 'Logos', 'Security'] as const
+const TABS = ['General', 'Form fields', 'Authorization', 'Logos'] as const
+const PAGE_TABS = ['Applicants', 'Desk', 'Sign-in', 'Security'] as const
 
 describe('the companies', () => {
   it('list, dialog and page have no axe violations in the light and the dark scheme', async () => {
@@ -26,6 +27,11 @@ describe('the companies', () => {
       }
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
+      await openSettings(page, 'Acme inside')
+      for (const name of PAGE_TABS) {
+        await openTab(page, name)
+        await expect.poll(() => findViolations(page), SETTLED).toEqual([])
+      }
       await page.getByRole('link', { name: 'Create Company' }).click()
       await button(page, 'Create').waitFor()
       await expect.poll(() => findViolations(page), SETTLED).toEqual([])
@@ -42,6 +48,11 @@ describe('the companies', () => {
     await dialog.getByText('PLEASE FILL OUT COMPLETELY').waitFor()
     const body = dialog.locator('.MuiDialogContent-root')
     expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await dialog.getByRole('link', { name: 'More settings' }).click()
+    for (const name of PAGE_TABS) {
+      await openTab(page, name)
+      expect(await overflow(page)).toBe(0)
+    }
     await page.goto(`${url}/admin/create-company`)
     await button(page, 'Create').waitFor()
     expect(await overflow(page)).toBe(0)

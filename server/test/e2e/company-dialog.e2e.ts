@@ -9,6 +9,7 @@ import {
   button,
   dialogOf,
   openEditor,
+  openSettings,
   openTab,
   SETTLED,
   startCompanyServer,
@@ -110,12 +111,14 @@ describe('the company dialog', () => {
   })
 
   it(
-    'sets what applicants are told and offered, and shows it in the preview',
+    'sets what applicants are told and offered on a page of its own, and shows it there',
     { tags: ['long'] },
     async () => {
       const page = await openCompanies()
-      const dialog = await openEditor(page, 'Acme inside', 'Applicants')
-      const preview = page.getByLabel('Preview of the form')
+      const editor = await openEditor(page, 'Acme inside')
+      await editor.getByRole('link', { name: 'More settings' }).click()
+      const dialog = page.getByRole('main')
+      const preview = dialog.locator('[inert]')
       await preview.getByText('Download the signed copy').waitFor()
       await dialog.getByLabel('Contact for applicants').fill('Call (212) 555-0100.')
       await preview.getByText('Call (212) 555-0100.').waitFor()
@@ -229,7 +232,7 @@ describe('the company dialog', () => {
         }),
       )
       const page = await openCompanies()
-      const dialog = await openEditor(page, 'Keeper', 'Security')
+      const dialog = await openSettings(page, 'Keeper', 'Security')
       const days = dialog.getByLabel('Keep submissions for (days)')
       const show = button(dialog, 'What would go')
       expect(await show.isDisabled()).toBe(true)
@@ -237,7 +240,7 @@ describe('the company dialog', () => {
       await days.blur()
       await dialog.getByText('Enter a whole number from 30 to 3650, or nothing').waitFor()
       const tab = dialog.getByRole('tab', { name: 'Security Needs your attention' })
-      await openTab(dialog, 'General')
+      await openTab(dialog, 'Desk')
       await button(dialog, 'Save').click()
       await dialog.getByRole('alert').getByText('Check the marked fields in Security.').waitFor()
       await expect.poll(() => axeViolations(page), SETTLED).toEqual([])

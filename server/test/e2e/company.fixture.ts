@@ -32,8 +32,10 @@ export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', {
 export const alertOf = (page: Page, text: string | RegExp) =>
   page.getByRole('alertdialog').filter({ hasText: text })
 
-type Tab = 'General' | 'Form fields' | 'Authorization' | 'Applicants' | 'Logos' | 'Security' | 'Sign-in'
-export const openTab = (dialog: Locator, name: Tab) => dialog.getByRole('tab', { name }).click()
+type Tab = 'General' | 'Form fields' | 'Authorization' | 'Logos'
+type PageTab = 'Applicants' | 'Desk' | 'Sign-in' | 'Security'
+export const openTab = (dialog: Page | Locator, name: Tab | PageTab) =>
+  dialog.getByRole('tab', { name }).click()
 
 export async function openEditor(page: Page, name: string, tab: Tab = 'General'): Promise<Locator> {
   await button(page, `Edit ${name}`).click()
@@ -41,6 +43,14 @@ export async function openEditor(page: Page, name: string, tab: Tab = 'General')
   await dialog.waitFor()
   await openTab(dialog, tab)
   return dialog
+}
+
+/** Opens the page with the other settings, from the list. */
+export async function openSettings(page: Page, name: string, tab: PageTab = 'Applicants'): Promise<Locator> {
+  await button(page, `Settings of ${name}`).click()
+  await page.getByRole('heading', { name: `Settings of ${name}` }).waitFor()
+  await openTab(page, tab)
+  return page.getByRole('main')
 }
 
 /** Text that fades in has no contrast yet. */

@@ -41,6 +41,7 @@ describe('Link Management', () => {
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Company Name',
       'Created By',
+      'Name',
       'Slug',
       'Generated Link',
       'Created Date',
@@ -64,23 +65,26 @@ describe('Link Management', () => {
     }
   })
 
-  it('says of a link that its form is filled on shared devices', async () => {
+  it('names a link and says that its form is filled on shared devices, for everybody who makes links', async () => {
     const { id } = await link('counter-link')
-    const page = await openEmbed('counter-link')
-    const shared = page.getByRole('switch', { name: 'Filled on shared devices' })
+    const page = await open('/admin/links', staff)
+    await button(page, 'Edit counter-link').click()
+    await page.waitForURL(`**/admin/links/${id}/edit`)
+    const dialog = page.getByRole('dialog', { name: 'Edit counter-link' })
+    const shared = dialog.getByRole('switch', { name: 'Filled on shared devices' })
     expect(await shared.isChecked()).toBe(false)
     await shared.click()
-    const stored = () =>
-      services.db.system('test').read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
-    await expect.poll(async () => (await stored()).sharedDevice).toBe(true)
+    await dialog.getByLabel('Name').fill('The counter')
     expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await page.reload()
-    await expect.poll(() => shared.isChecked()).toBe(true)
-
-    const theirs = await open('/admin/links', staff)
-    await button(theirs, 'Embed app: counter-link').click()
-    await theirs.getByRole('img', { name: `QR code of ${url}/form/counter-link` }).waitFor()
-    expect(await theirs.getByRole('switch', { name: 'Filled on shared devices' }).count()).toBe(0)
+    await button(page, 'Save').click()
+    await row(page, 'counter-link').getByText('The counter', { exact: true }).waitFor()
+    const stored = await services.db
+      .system('test')
+      .read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
+    expect(stored).toMatchObject({ sharedDevice: true, name: 'The counter' })
+    await button(page, 'Edit The counter').click()
+    const again = page.getByRole('dialog', { name: 'Edit The counter' })
+    await expect.poll(() => again.getByRole('switch').isChecked()).toBe(true)
   })
 
   it('deletes a link after a question; it stays among the closed ones', async () => {

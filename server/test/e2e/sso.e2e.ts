@@ -4,7 +4,7 @@ import { CLIENT_SECRET, startProvider } from '../../sign-in/sso.fixture.ts'
 import { axeViolations } from '../support/axe.ts'
 import { makeCompany, makeRole, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
-import { button, openEditor } from './company.fixture.ts'
+import { button, openSettings, openTab } from './company.fixture.ts'
 import { panelVisits } from './panel-visit.ts'
 
 const { url, services } = await startTestServer({ allowPrivateWebhooks: true })
@@ -20,9 +20,9 @@ it('is not offered on the login page while no company has a provider', async () 
   expect(await button(page, 'Sign in with your company').count()).toBe(0)
 })
 
-it('is set up in the company dialog, which says what is wrong with the provider', async () => {
+it('is set up on the page of the company, which says what is wrong with the provider', async () => {
   const page = await open('/admin/companies', await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password))
-  const dialog = await openEditor(page, 'Acme inside', 'Sign-in')
+  const dialog = await openSettings(page, 'Acme inside', 'Sign-in')
   await dialog.getByText(`Redirect URI to enter there: ${url}/admin/sso/${company.id}`).waitFor()
   await dialog.getByLabel('Issuer of the OpenID provider').fill(`${issuer}/nowhere`)
   await dialog.getByLabel('Client ID').fill('intake')
@@ -40,9 +40,12 @@ it('is set up in the company dialog, which says what is wrong with the provider'
   // On a slow line the record is still on its way when the dialog opens again.
   await page.route('**/company/get/*', (route) => setTimeout(() => void route.continue(), 1000))
   await button(dialog, 'Save').click()
-  await dialog.waitFor({ state: 'hidden' })
-
-  const again = await openEditor(page, 'Acme inside', 'Sign-in')
+  await page.getByText('Company saved').waitFor()
+  expect(await dialog.getByLabel('Client secret').inputValue()).toBe('')
+  await page.reload()
+  await button(page, 'Save').waitFor()
+  await openTab(page, 'Sign-in')
+  const again = dialog
   await expect.poll(() => again.getByLabel('Issuer of the OpenID provider').inputValue()).toBe(issuer)
   expect(await again.getByLabel('Client secret').inputValue()).toBe('')
   await expect.poll(() => again.getByLabel('Role').inputValue()).toBe('Desk')

@@ -46,6 +46,8 @@ const logIn = (email: string, password: string) =>
 async function fillNew(page: Page, name: string, email: string): Promise<void> {
   const create = dialog(page, 'Create User')
   await create.getByLabel('Name').fill(name)
+  const instead = create.getByRole('button', { name: 'Set a password instead' })
+  if (await instead.isVisible()) await instead.click()
   await create.getByLabel('Email').fill(email)
   await create.getByLabel(/^Password/).fill('correct-horse-1')
   await create.getByLabel('Repeat password').fill('correct-horse-1')
@@ -56,6 +58,7 @@ describe('a new user', () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     const create = dialog(page, 'Create User')
+    await create.getByRole('button', { name: 'Set a password instead' }).click()
     await save(page)
     for (const text of [
       'Please enter a name',
@@ -93,6 +96,26 @@ describe('a new user', () => {
       }),
     )
     expect(await logIn('nina@acme.example', 'correct-horse-1')).toBe(200)
+  })
+
+  it('is invited by mail unless a password is set', async () => {
+    const page = await open('/admin/users', admin)
+    await page.getByRole('button', { name: 'Add user' }).click()
+    const create = dialog(page, 'Create User')
+    await create.getByText('A mail invites the user to set a password.').waitFor()
+    expect(await create.getByLabel(/^Password/).count()).toBe(0)
+    await create.getByLabel('Name').fill('Ines Invited')
+    await create.getByLabel('Email').fill('ines@acme.example')
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await save(page)
+    await row(page, 'Ines Invited').waitFor()
+    const { id } = await db((client) =>
+      client.user.findUniqueOrThrow({ where: { emailKey: 'ines@acme.example' } }),
+    )
+    const jobs = await db(
+      (client) => client.$queryRaw`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`invitation:${id}`}`,
+    )
+    expect(jobs).toHaveLength(1)
   })
 
   it('loses its role and teams when another company is chosen', async () => {
