@@ -29,12 +29,13 @@ export async function zipDocuments(services: Services, by: AuditActor, id: strin
   return { name: zipName(part), content: pack(services, [{ part, folder: '' }]) }
 }
 
-/** The same of each submission that the filter finds, in a folder of its own. @throws AppError invalid_input if too many */
+/** The same of each submission that the filter finds, in a folder of its own. @throws AppError invalid_input if too many, not_found if none */
 export async function zipSubmissions(services: Services, by: AuditActor, asked: SearchInput) {
   const condition = await toCondition(services, by.actor, asked.filter)
   const range: [number, number] = [0, LIMITS.zipSubmissions - 1]
   const { rows, total } = await findPage(services.db, condition, { ...asked, range })
   if (total > rows.length) throw fieldError('filter', documentMessages.tooMany)
+  if (rows.length === 0) throw new AppError('not_found')
   const taken = new Set<string>()
   const parts: { part: Part; folder: string }[] = []
   for (const { id } of rows) {

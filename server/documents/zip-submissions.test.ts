@@ -80,6 +80,8 @@ it('holds what the caller sees, and needs the right to export', async () => {
     tx.submissionDesk.update({ where: { id: second }, data: { ownerId: narrowed.user.id } }),
   )
   expect(await merchants(narrowed.token)).toEqual(['Cedar Cafe'])
+  for (const hidden of [foreign, 'nobody'])
+    expect((await call(url, 'GET', address([hidden]), { token: own.token })).status).toBe(404)
   const reader = await clerk(['page:forms', 'submission:reveal'])
   expect((await call(url, 'GET', address([first]), { token: reader.token })).status).toBe(403)
 })

@@ -227,7 +227,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
     'form-exportZip',
     'Submissions',
     `The files and PDFs of up to ${LIMITS.zipSubmissions} applications that the filter shows, each in its folder`,
-    { requestParams: { query: exportInput }, responses: archive() },
+    { requestParams: { query: exportInput }, responses: archive(404) },
   ),
   '/form/submissions/{id}/statements/export': signedIn(
     'form-statementsExport',
