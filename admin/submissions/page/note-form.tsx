@@ -12,6 +12,9 @@ import { useTimelineChanged } from '../use-submission.ts'
 
 const words = workspaceMessages.noteForm
 
+/** A field of several lines can be no combobox, but names the chosen suggestion. */
+const IN_TEXT = { role: undefined, 'aria-expanded': undefined }
+
 /** An unsaved text stays while the user looks at other submissions. */
 export const NoteForm = ({ id }: { id: string }) => {
   const [text, setText] = useStore(`note.${id}`, '')
@@ -65,13 +68,16 @@ export const NoteForm = ({ id }: { id: string }) => {
       }}
     >
       <Autocomplete
-        freeSolo
-        disableClearable
         autoHighlight
+        clearOnBlur={false}
+        selectOnFocus={false}
+        handleHomeEndKeys={false}
+        forcePopupIcon={false}
+        disablePortal
         open={offered.length > 0}
         options={offered}
         filterOptions={(names) => names}
-        value=""
+        value={null}
         inputValue={text}
         onInputChange={(_event, value, reason) => {
           if (reason !== 'input') return
@@ -79,7 +85,7 @@ export const NoteForm = ({ id }: { id: string }) => {
           setCaret(field.current?.selectionStart ?? null)
         }}
         onChange={(_event, name, reason) => {
-          if (reason === 'selectOption' && mention && caret !== null)
+          if (reason === 'selectOption' && mention && caret !== null && name !== null)
             put(`@${name} `, mention.at, caret, false)
         }}
         onClose={() => setCaret(null)}
@@ -87,7 +93,6 @@ export const NoteForm = ({ id }: { id: string }) => {
         onKeyDown={(event) => {
           if (offered.length === 0) event.defaultMuiPrevented = true
         }}
-        slotProps={{ listbox: { 'aria-label': words.colleagues } }}
         renderInput={({ inputProps, ...params }) => (
           <TextField
             {...params}
@@ -96,7 +101,7 @@ export const NoteForm = ({ id }: { id: string }) => {
             name="note"
             inputRef={field}
             onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && save()}
-            slotProps={{ htmlInput: { ...inputProps, maxLength: LIMITS.noteLength } }}
+            slotProps={{ htmlInput: { ...inputProps, ...IN_TEXT, maxLength: LIMITS.noteLength } }}
             multiline
             minRows={2}
             maxRows={12}

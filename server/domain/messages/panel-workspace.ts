@@ -33,7 +33,6 @@ export const workspaceMessages = {
   noteForm: {
     label: 'New note',
     help: 'Notes stay as they are written. @ and a name mails that colleague a link.',
-    colleagues: 'Colleagues',
     mention: 'Mention a colleague',
     save: 'Save note',
     saving: 'Saving…',

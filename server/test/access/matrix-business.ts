@@ -371,10 +371,14 @@ export const BUSINESS: Record<string, readonly Row[]> = {
     // The owner is to be one of its company.
     guarded(
       { user: NAMES_OWN, company: NAMES_OWN, custom: 403, admin: NAMES_OWN },
-      async ({ id, own: { submission: submissionId }, unique }) => ({
-        body: { submissionId, text: unique, dueAt: '2026-12-01', ownerId: await id('user') },
-        watch: { table: 'Task', column: 'submissionId', value: submissionId },
-      }),
+      ({ own: { submission: submissionId }, asked, kinds, unique, which }) => {
+        kinds.add('submission')
+        const ownerId = which === 'missing' ? unique : asked.user
+        return {
+          body: { submissionId, text: unique, dueAt: '2026-12-01', ownerId },
+          watch: { table: 'Task', column: 'submissionId', value: submissionId },
+        }
+      },
     ),
   ],
   'PUT /api/task/update/:id': [
