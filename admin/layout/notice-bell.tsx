@@ -34,7 +34,12 @@ const Bell = () => {
         }}
         sx={{ ml: 'auto' }}
       >
-        <Badge badgeContent={unread} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
+        <Badge
+          badgeContent={unread || null}
+          max={999}
+          color="primary"
+          slotProps={{ badge: { 'aria-hidden': true } }}
+        >
           <NotificationsIcon />
         </Badge>
       </IconButton>

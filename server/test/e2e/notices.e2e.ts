@@ -5,7 +5,7 @@ import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeUser, signIn } from '../support/factories.ts'
 import { history, part, startSubmissionServer } from './submission-page.fixture.ts'
 
-const { server, alpha, ash, open, openAsh } = await startSubmissionServer()
+const { server, alpha, open, openAsh } = await startSubmissionServer()
 const ann = await makeUser(server.services, {
   name: 'Ann Lee',
   companyId: alpha.company.id,
@@ -92,6 +92,12 @@ describe('tasks and notices', () => {
     // Menus open outside of landmarks.
     const violations = await axeViolationsInBothSchemes(page)
     expect(violations.filter((line) => !line.startsWith('region:'))).toEqual([])
+    await menu.getByText(`${alpha.user.name} mentioned you in a note`).click()
+    await page.getByRole('heading', { name: 'Ash Bakery LLC' }).waitFor()
+    await page.getByRole('button', { name: 'Notices: 2 unread' }).click()
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
   })
 
   it('the bell says so where there is nothing, and where nothing can be loaded', async () => {
