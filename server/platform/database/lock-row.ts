@@ -28,7 +28,8 @@ export async function lockRows(
 
 /**
  * A submission's row of the desk. Work that has it may add rows that refer to the submission, and so needs that one's row
- * after the desk's, the other way round than `lockToDestroy`, which waits for it first. A tenant cannot lock the former.
+ * after the desk's, the other way round than `lockToDestroy`, which waits for it first. A tenant cannot lock the
+ * former. Form sessions are locked before.
  */
 export async function lockDesk(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('SubmissionDesk'), hashtext(${id}))`
@@ -36,8 +37,8 @@ export async function lockDesk(tx: Prisma.TransactionClient, id: string): Promis
 }
 
 export async function lockToDestroy(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('SubmissionDesk'), hashtext(${id}))`
   await lockRow(tx, 'FormSession', id)
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('SubmissionDesk'), hashtext(${id}))`
   await lockRow(tx, 'FormSubmission', id)
   await lockRow(tx, 'SubmissionDesk', id)
 }
