@@ -14,7 +14,7 @@ export function useSharedDevice(): void {
     if (shared) forgetPageTokens()
   }, [shared])
   const end = useCallback(() => {
-    dispatch({ type: 'startedOver' })
+    dispatch({ type: 'startedOver', isLeft: true })
     revealTop()
   }, [dispatch])
   useIdle(shared && isLeft, end)
