@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const LOOK_MS = 10_000
 export const IDLE_MINUTES = 30
 
-/** Calls `onIdle` after the last touch or key, also after the device has slept. @param onIdle stable */
+/** Calls `onIdle` after the last touch, key or dictated word, also after the device has slept. @param onIdle stable */
 export function useIdle(isOn: boolean, onIdle: () => void): void {
   useEffect(() => {
     if (!isOn) return
@@ -17,7 +17,7 @@ export function useIdle(isOn: boolean, onIdle: () => void): void {
     use()
     const looking = setInterval(look, LOOK_MS)
     const listening = new AbortController()
-    for (const type of ['pointerdown', 'keydown'])
+    for (const type of ['pointerdown', 'keydown', 'input'])
       document.addEventListener(type, use, { signal: listening.signal, capture: true })
     document.addEventListener('visibilitychange', look, { signal: listening.signal })
     return () => {

@@ -34,7 +34,8 @@ export type Event =
   | { type: 'submitPressed' }
   | { type: 'stopPressed' }
   | { type: 'filesLeftOut' }
-  | { type: 'startedOver' }
+  /** `isLeft`: by the page, as nobody used it */
+  | { type: 'startedOver'; isLeft?: boolean }
   | { type: 'pageHidden' }
   | { type: 'online' }
   | { type: 'timeUp'; timer: string }

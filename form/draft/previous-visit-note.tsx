@@ -5,6 +5,7 @@ import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { receiptLinePart } from '../later-parts.ts'
 import { today } from '../today.ts'
+import { IDLE_MINUTES } from '../use-idle.ts'
 
 const ReceiptLine = lazy<ComponentType<{ at: string }>>(() =>
   receiptLinePart().catch(() => ({ default: () => null })),
@@ -30,10 +31,10 @@ export function PreviousVisitNote() {
 
 function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) {
   const { draft, received } = useWords()
-  if (previousVisit.is === 'ended') {
+  if (previousVisit.is !== 'received') {
     return (
       <div className="welcome-back">
-        <p>{draft.ended(draftDays())}</p>
+        <p>{previousVisit.is === 'left' ? draft.left(IDLE_MINUTES) : draft.ended(draftDays())}</p>
       </div>
     )
   }

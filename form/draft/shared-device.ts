@@ -12,7 +12,7 @@ export function SharedDevice(): null {
   const isLeft = useApplicationState((state) => hasBegun(state) && state.submit.is === 'idle')
   useEffect(forgetPageTokens, [])
   const end = useCallback(() => {
-    dispatch({ type: 'startedOver' })
+    dispatch({ type: 'startedOver', isLeft: true })
     revealTop()
   }, [dispatch])
   useIdle(isLeft, end)

@@ -83,7 +83,10 @@ export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean
 /** The rows as JSON, so without dates. */
 type Known = {
   key: Pick<ApiKey, 'id' | 'name' | 'companyId' | 'permissions' | 'addresses' | 'origins'>
-  user: Omit<User, 'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'createdAt' | 'updatedAt'>
+  user: Omit<
+    User,
+    'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'taskMailAt' | 'createdAt' | 'updatedAt'
+  >
   role: Pick<Role, 'name' | 'userType' | 'permissions' | 'scope'> | null
 }
 type Found = Known & { count: number | null; left: number | null }

@@ -46,11 +46,11 @@ export async function startBulk(
   return readJob(services, { actor, ip }, { id })
 }
 
-/** Questions and messages name what applicants lack. */
-const toStoredAct = ({ keys }: Pick<Services, 'keys'>, id: string, act: BulkAct) =>
-  act.action === 'request'
-    ? { act: {}, sealedAct: keys.wrap(Buffer.from(JSON.stringify(act)), bulkActContext(id)) }
-    : { act }
+/** Questions, messages and reasons tell of applicants. */
+const toStoredAct = ({ keys }: Pick<Services, 'keys'>, id: string, act: BulkAct) => ({
+  act: {},
+  sealedAct: keys.wrap(Buffer.from(JSON.stringify(act)), bulkActContext(id)),
+})
 
 export const openAct = ({ keys }: Pick<Services, 'keys'>, { id, act, sealedAct }: BulkJob): BulkAct =>
   bulkAct.parse(sealedAct ? JSON.parse(keys.unwrap(sealedAct, bulkActContext(id)).toString()) : act)

@@ -102,6 +102,8 @@ describe('an act for many submissions', () => {
     expect(refused).toMatchObject({ done: 0, failed: 2 })
     expect(refused.failures[0]?.error).toBe('Write what the reason Credit history asks for.')
     const { job } = await start(desk.bossToken, { ...body, reasonText: 'Too many NSFs.' })
+    const stored = await system((tx) => tx.bulkJob.findUniqueOrThrow({ where: { id: job.id } }))
+    expect([stored.act, Buffer.from(stored.sealedAct ?? []).includes('NSFs')]).toEqual([{}, false])
     expect(await finish(job, desk.bossToken)).toMatchObject({ done: 2, failed: 0 })
     await runBulk(services, { id: job.id })
     expect(await system((tx) => tx.bulkJob.findUnique({ where: { id: job.id } }))).toMatchObject({ act: {} })

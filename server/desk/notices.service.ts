@@ -39,16 +39,24 @@ export const readOutput = envelope(withExample(z.object({ unread }), { unread: 2
 
 type Needs = Pick<Services, 'db'>
 
-/** Row-level security hides those of submissions that the caller no longer sees. */
+/**
+ * Those unread come before others, so that all of many are read in turn. Row-level security hides those of submissions that
+ * the caller no longer sees.
+ */
 export const listNotices = ({ db }: Needs, actor: Actor): Promise<{ rows: Notice[]; unread: number }> =>
   db.as(actor).write(async (tx) => {
     const { userId } = actor
     const cut = { take: LIMITS.notices }
-    const notices = await tx.notice.findMany({ where: { userId }, orderBy: { id: 'desc' }, ...cut })
+    const unreadFirst = { readAt: { sort: 'desc', nulls: 'first' } } as const
+    const notices = await tx.notice.findMany({
+      where: { userId },
+      orderBy: [unreadFirst, { id: 'desc' }],
+      ...cut,
+    })
     const due = await tx.task.findMany({
       where: dueOf(userId, new Date()),
       select: { id: true, submissionId: true, dueAt: true, readAt: true },
-      orderBy: { dueAt: 'desc' },
+      orderBy: [unreadFirst, { dueAt: 'desc' }],
       ...cut,
     })
     const rows = [
@@ -62,6 +70,7 @@ export const listNotices = ({ db }: Needs, actor: Actor): Promise<{ rows: Notice
     ]
     return {
       rows: rows
+        .sort((one, other) => Number(one.readAt !== null) - Number(other.readAt !== null))
         .slice(0, LIMITS.notices)
         .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
         .map(toNotice),

@@ -52,8 +52,8 @@ const body = {
     .meta({ example: TEXT }),
   dueAt: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], serverMessages.invalid.time)
-    // PostgreSQL knows no year 0.
-    .refine((at) => at >= '1970', serverMessages.invalid.time)
+    // Dates of PostgreSQL and of JavaScript differ in the year 0 and after 9999.
+    .refine((at) => at >= '1970' && at < '9999', serverMessages.invalid.time)
     .meta({
       description: 'A day of the company, from whose beginning it is due, or a time',
       example: '2026-12-01',

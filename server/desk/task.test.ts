@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '#domain/limits'
 import { call, makeApiKey, makeCompanyAdmin, makeRole, makeUser, signIn } from '../test/support/factories.ts'
 import { startSubmissionTests } from '../submissions/submission.fixture.ts'
 import type { Notice } from './notices.service.ts'
@@ -100,6 +101,7 @@ describe('a task', () => {
     ['a text too long', { text: 'x'.repeat(501) }, 'text'],
     ['no date', { dueAt: 'soon' }, 'dueAt'],
     ['a year that the database lacks', { dueAt: '0000-01-01' }, 'dueAt'],
+    ['a time after the year 9999', { dueAt: '9999-12-31T23:59:59-12:00' }, 'dueAt'],
     ['an owner of another company', { ownerId: beta.user.id }, 'ownerId'],
     ['no such owner', { ownerId: 'nobody' }, 'ownerId'],
   ])('is refused with %s', async (_name, body, field) => {
@@ -172,6 +174,26 @@ describe('notices', () => {
     expect((await notices(leeToken)).unread).toBe(4)
     await update(due.id, { done: true })
     expect((await notices(leeToken)).rows.map(({ kind }) => kind)).not.toContain('due')
+  })
+
+  it('are all read in turn, however many came', async () => {
+    await system((db) => db.notice.deleteMany())
+    await system((db) => db.task.deleteMany())
+    const about = { userId: lee.id, companyId: alpha.company.id, submissionId: id } as const
+    const many = Array.from({ length: LIMITS.notices + 5 }, () => ({ ...about, kind: 'arrival' as const }))
+    await system((db) => db.notice.createMany({ data: many }))
+    await made({ ownerId: lee.id, dueAt: '2026-01-01' }, leeToken)
+    const readAll = async () => {
+      const ids = (await notices(leeToken)).rows.flatMap((row) => (row.readAt === null ? [row.id] : []))
+      return [ids.length, (await read(ids, leeToken)).body.data]
+    }
+    expect(await readAll()).toEqual([LIMITS.notices, { unread: 6 }])
+    expect(await readAll()).toEqual([6, { unread: 0 }])
+    const { rows } = await notices(leeToken)
+    expect(rows).toHaveLength(LIMITS.notices)
+    const times = rows.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+    await system((db) => db.notice.deleteMany())
   })
 
   it('are not shown of a submission that the user no longer sees', async () => {

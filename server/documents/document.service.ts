@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { toDocumentType } from '#domain/document-type'
 import type { Actor } from '../auth/actor.ts'
 import { AppError, orNotFound } from '../errors.ts'
+import { lockRow } from '../platform/database/lock-row.ts'
 import { requireIntact } from '../platform/files/require-intact.ts'
 import { openEncrypted } from '../platform/files/stored-file.ts'
 import type { Services } from '../services.ts'
@@ -128,6 +129,8 @@ export async function describeDocument(
   const { companyId, formSession } = found
   const data = { documentType, statementMonth, suggested: false }
   await db.system('document').write(async (tx) => {
+    // Answering and destroying take the same lock.
+    await lockRow(tx, 'FormSession', formSession.id)
     const { count } = await tx.document.updateMany({ where: { id, companyId }, data })
     if (count === 0) throw new AppError('not_found')
     await recordEvent(tx, {

@@ -17,8 +17,19 @@ export const PDF_LIMITS = {
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */
 export const CSV_LIMITS = { threads: 2, ms: 20_000, idleMs: 30_000, megabytes: 256 } as const
 
-/** A thread that decodes HEIC photos. One of 48 megapixels takes 4 s and 700 MB, which end with the thread. */
-export const PHOTO_LIMITS = { pixels: 48_800_000, ms: 60_000, waitMs: 60_000, jpegQuality: 88 } as const
+/**
+ * A thread that decodes HEIC photos. One of 48 megapixels takes 4 s and 600 MB, which end with the thread. `decoderMegabytes`:
+ * of them the decoder's, which needs 413 and would grow to 2 GB. `ms` and `waitMs` together are less than
+ * `LIMITS.uploadAnswerMs`. `heldMegabytes`: of photos that arrive or wait, for one sender half of them.
+ */
+export const PHOTO_LIMITS = {
+  pixels: 48_800_000,
+  decoderMegabytes: 512,
+  heldMegabytes: 128,
+  ms: 30_000,
+  waitMs: 25_000,
+  jpegQuality: 88,
+} as const
 
 /**
  * Threads that read bank statements. 600 rows on 25 pages take 2 s and 200 MB; `growthMegabytes` includes decoded pictures,

@@ -18,9 +18,10 @@ export async function queueDailyMails({ db }: Pick<Services, 'db'>, now = new Da
   for (const { id, submissionMailAt: since, company } of asking) {
     if (since >= lastMailTime(now, company?.timeZone ?? DEFAULT_TIME_ZONE)) continue
     await db.system('job').write(async (tx) => {
-      const where = { id, submissionMail: 'daily', submissionMailAt: since } as const
-      // Another node may have queued it.
-      const { count } = await tx.user.updateMany({ where, data: { submissionMailAt: now } })
+      // Another node may have queued it. As SQL, which leaves the time of the last edit.
+      const count = await tx.$executeRaw`
+        UPDATE "User" SET "submissionMailAt" = ${now}::timestamptz
+        WHERE "id" = ${id} AND "submissionMail" = 'daily' AND "submissionMailAt" = ${since}::timestamptz`
       if (count === 0) return
       await addJob(tx, 'daily-mail', { id, since: since.toISOString(), until: now.toISOString() })
     })

@@ -19,8 +19,10 @@ export async function queueTaskMails({ db }: Pick<Services, 'db'>, now = new Dat
   for (const { id, taskMailAt, company } of owners) {
     if (taskMailAt >= lastMailTime(now, company?.timeZone ?? DEFAULT_TIME_ZONE)) continue
     await db.system('job').write(async (tx) => {
-      // Another node may have queued it.
-      const { count } = await tx.user.updateMany({ where: { id, taskMailAt }, data: { taskMailAt: now } })
+      // Another node may have queued it. As SQL, which leaves the time of the last edit.
+      const count = await tx.$executeRaw`
+        UPDATE "User" SET "taskMailAt" = ${now}::timestamptz
+        WHERE "id" = ${id} AND "taskMailAt" = ${taskMailAt}::timestamptz`
       if (count > 0) await addJob(tx, 'task-mail', { id, at: now.toISOString() })
     })
   }

@@ -68,11 +68,17 @@ test('who has due tasks gets one mail each morning, which names references alone
   await give(first, gone, new Date('2027-02-01T00:00:00Z'))
   await system((client) => client.user.update({ where: { id: gone.id }, data: { active: false } }))
 
+  const edited = () =>
+    system((client) =>
+      client.user.findUniqueOrThrow({ where: { id: owner.id }, select: { updatedAt: true } }),
+    )
+  const before = await edited()
   await queueTaskMails(services, new Date('2027-03-02T12:59:00Z'))
   await queueTaskMails(services, morning)
   await queueTaskMails(services, morning)
   const jobs = (await queued()).filter(({ at }) => at === morning.toISOString())
   expect(jobs.map(({ id }) => id).toSorted()).toEqual([owner.id, later.id].toSorted())
+  expect(await edited()).toEqual(before)
   const mails = await send([...jobs, { id: gone.id, at: morning.toISOString() }])
   expect(mails.map(({ to }) => to)).toEqual([[owner.email]])
   const content = mails[0]?.content ?? ''

@@ -15,6 +15,7 @@ import type { Services } from '../services.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { findApplicantLink } from '../applicant/applicant-link.ts'
 import { recordEvent, recordEvents, type EventRecord } from '../events/record-event.ts'
+import { findReaders } from '../desk/assignees.ts'
 import { moveStatus } from '../desk/move-status.ts'
 import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
 import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
@@ -209,7 +210,7 @@ async function notifyStaff(tx: Tx, { id, company, desk }: Row): Promise<void> {
   for (const to of addresses.length > 0 ? addresses : owner) await addJob(tx, 'notify-of-answers', { id, to })
 }
 
-/** Who asked, and the owner. */
+/** Who asked, and the owner, as far as they are still there and see it. */
 async function findAsking(tx: Tx, { id, desk }: Row, request: string): Promise<string[]> {
   const asked = await tx.auditEntry.findFirst({
     where: {
@@ -220,5 +221,6 @@ async function findAsking(tx: Tx, { id, desk }: Row, request: string): Promise<s
     },
     select: { actorId: true },
   })
-  return [asked?.actorId, desk?.owner?.id].flatMap((user) => user ?? [])
+  const ids = [asked?.actorId, desk?.owner?.id].flatMap((user) => user ?? [])
+  return (await findReaders(tx, { id: { in: ids } }, id)).map((user) => user.id)
 }

@@ -158,6 +158,14 @@ describe('the link of a request', () => {
     expect(body.data).toMatchObject([{ kind: 'answer', submissionId: id, actorName: '' }])
   })
 
+  it('is answered also after the user who asked is gone', async () => {
+    const { id, boss, asked } = await apply()
+    const { token } = await asked(QUESTION)
+    await system((client) => client.user.delete({ where: { id: boss.id } }))
+    expect((await answer(token, [{ item: 0, text: 'Joe' }])).status).toBe(200)
+    expect(await system((client) => client.notice.count({ where: { submissionId: id } }))).toBe(0)
+  })
+
   it('is good for 14 days', async () => {
     const { asked, id } = await apply()
     const { token } = await asked(QUESTION)

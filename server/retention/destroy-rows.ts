@@ -50,7 +50,7 @@ const NOTHING = Buffer.alloc(0)
 async function blank(tx: Tx, id: string): Promise<void> {
   await tx.document.updateMany({
     where: { formSessionId: id },
-    data: { originalFilename: '', filename: null, wrappedKey: null, digest: null },
+    data: { originalFilename: '', filename: null, wrappedKey: null, digest: null, originalDigest: null },
   })
   const names = { legalName: '', dbaName: '', submittedBy: '', ownerName: '', ownerHashes: [] }
   await tx.submissionDesk.update({

@@ -151,6 +151,40 @@ describe('a destruction', () => {
     expect([(await adding).status, idsOf(await destroying)]).toEqual([200, [id]])
   })
 
+  it('waits for a request that moves the submission', async () => {
+    const { link, token } = await tenant(30)
+    const { id } = await apply(link.slug, { files: 0 })
+    // The request has the form session by then, and not yet the row of the desk.
+    const { lock, release } = await lockedBy(async (db) => {
+      await db.query('LOCK TABLE "SubmissionRequest"')
+    })
+    const items = [{ kind: 'answer', question: 'Who is your landlord?' }]
+    const asking = call(url, 'POST', `/form/submissions/${id}/requests`, { token, body: { items } })
+    await lock.waitedFor()
+    const destroying = destroyed(inDays(32))
+    await lock.waitedFor(2)
+    await release()
+    expect([(await asking).status, idsOf(await destroying)]).toEqual([200, [id]])
+  })
+
+  it('waits for a document that is being described', async () => {
+    const { link, token } = await tenant(30)
+    const { id } = await apply(link.slug)
+    const { id: document } = await system((db) =>
+      db.document.findFirstOrThrow({ where: { formSessionId: id } }),
+    )
+    const { lock, release } = await lockedBy(async (db) => {
+      await db.query(`SELECT 1 FROM "SubmissionDesk" WHERE "id" = $1 FOR UPDATE`, [id])
+    })
+    const body = { documentType: 'bankStatements', statementMonth: '2026-10' }
+    const describing = call(url, 'PUT', `/documents/${document}`, { token, body })
+    await lock.waitedFor()
+    const destroying = destroyed(inDays(32))
+    await lock.waitedFor(2)
+    await release()
+    expect([(await describing).status, idsOf(await destroying)]).toEqual([200, [id]])
+  })
+
   it('waits for figures of statements that are being changed', async () => {
     const { link } = await tenant(30)
     const { id } = await apply(link.slug, { files: 0 })

@@ -9,7 +9,7 @@ import type { Tx } from '../platform/database/db.ts'
 import { SealError, UnknownKeyError } from '../platform/crypto/seal.ts'
 import { readEncrypted } from '../platform/files/stored-file.ts'
 import { FileMissingError } from '../platform/files/storage.ts'
-import { lockRows } from '../platform/database/lock-row.ts'
+import { lockRow, lockRows } from '../platform/database/lock-row.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, toCashFlow, toFigures } from './cash-flow.ts'
@@ -108,7 +108,7 @@ async function readStored(
 
 /** Nothing, where the document was destroyed or described as another type meanwhile. */
 async function keep(services: Needs, row: Waiting, { reading: found, scannedPages }: Found): Promise<void> {
-  await keepMonth(services, row.documentId, found)
+  await keepMonth(services, row, found)
   await services.db.system('job').write(async (tx) => {
     const { documentId, submissionId } = row
     await lockFigures(tx, submissionId)
@@ -138,9 +138,13 @@ async function keep(services: Needs, row: Waiting, { reading: found, scannedPage
 
 /**
  * A statement whose month nobody knew is of the month that its rows prove. On its own, as calls that change a document lock it
- * before the row of the desk.
+ * before the row of the desk, and the form session before both.
  */
-async function keepMonth({ db }: Needs, id: string, { accounts }: FileReading): Promise<void> {
+async function keepMonth(
+  { db }: Needs,
+  { documentId: id, submissionId }: Waiting,
+  { accounts }: FileReading,
+): Promise<void> {
   const months = new Set(
     accounts.flatMap(({ state, from, to }) =>
       state === 'read' && from && to ? [monthOf({ from, to })] : [],
@@ -148,9 +152,10 @@ async function keepMonth({ db }: Needs, id: string, { accounts }: FileReading): 
   )
   const [statementMonth] = months
   if (statementMonth === undefined || months.size > 1) return
-  await db.system('job').write(async ({ document }) => {
-    const copy = await document.findUnique({ where: { id }, select: { unlockedFrom: true } })
-    await document.updateMany({
+  await db.system('job').write(async (tx) => {
+    await lockRow(tx, 'FormSession', submissionId)
+    const copy = await tx.document.findUnique({ where: { id }, select: { unlockedFrom: true } })
+    await tx.document.updateMany({
       where: {
         id: { in: [id, copy?.unlockedFrom ?? id] },
         documentType: STATEMENT_TYPE,

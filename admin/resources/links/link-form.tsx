@@ -2,9 +2,11 @@ import { BooleanInput } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { linkLabel } from '#domain/link-label'
 import { linkMessages as words } from '#domain/messages/panel-link'
+import { isNarrowed } from '#domain/permissions'
 import { RecordDialog } from '../../dialogs/record-dialog.tsx'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { Text } from '../../inputs/text.tsx'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import type { Link } from './embed-codes.tsx'
 
 const TITLES = {
@@ -15,25 +17,34 @@ const TITLES = {
 
 const toValues = (link: Link | null) => ({ ...link, teamId: link?.team?.id ?? null })
 
-export const LinkForm = ({ onClose }: { onClose: () => void }) => (
-  <RecordDialog<Link>
-    titles={TITLES}
-    toValues={toValues}
-    failed={({ message }) => words.failed(message)}
-    saved={words.saved}
-    onClose={onClose}
-  >
-    {(link) => (
-      <>
-        <Text source="name" words={words.name} autoFocus autoComplete="off" max={LIMITS.linkNameLength} />
-        <NameInput
-          source="teamId"
-          reference="team-names"
-          words={words.team}
-          filter={{ companyId: link?.company.id ?? null }}
-        />
-        <BooleanInput source="sharedDevice" label={words.sharedDevice} helperText={words.sharedDeviceHelp} />
-      </>
-    )}
-  </RecordDialog>
-)
+export const LinkForm = ({ onClose }: { onClose: () => void }) => {
+  const canRoute = !isNarrowed(useHolder())
+  return (
+    <RecordDialog<Link>
+      titles={TITLES}
+      toValues={toValues}
+      failed={({ message }) => words.failed(message)}
+      saved={words.saved}
+      onClose={onClose}
+    >
+      {(link) => (
+        <>
+          <Text source="name" words={words.name} autoFocus autoComplete="off" max={LIMITS.linkNameLength} />
+          {canRoute && (
+            <NameInput
+              source="teamId"
+              reference="team-names"
+              words={words.team}
+              filter={{ companyId: link?.company.id ?? null }}
+            />
+          )}
+          <BooleanInput
+            source="sharedDevice"
+            label={words.sharedDevice}
+            helperText={words.sharedDeviceHelp}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}

@@ -184,6 +184,7 @@ export const serverMessages = {
     idTaken: 'There is a team with this id already.',
     members: 'The members of a team belong to the company of its leader.',
     narrowed: 'Only those who see all submissions of the company add people to teams.',
+    ofLink: 'Only those who see all submissions of the company choose the team of a link.',
   },
   user: {
     emailTaken: 'There is a user with this email already.',

@@ -1,5 +1,6 @@
 import { serverMessages } from '#domain/messages/server'
-import { fieldError } from '../../errors.ts'
+import { isNarrowed } from '#domain/permissions'
+import { AppError, fieldError } from '../../errors.ts'
 import { checkReadOnly } from '../record-as-read.ts'
 import type { Services } from '../../services.ts'
 import type { AuditActor } from '../../events/record-event.ts'
@@ -28,6 +29,9 @@ export async function updateLink(services: Services, by: AuditActor, input: Upda
   const { id, name, sharedDevice, team, teamId = team } = input
   return services.db.as(by.actor).write(async (tx) => {
     const before = await links.lock(tx, by.actor, id)
+    // Members of the team see what comes by the link.
+    if (teamId !== undefined && teamId !== before.teamId && isNarrowed(by.actor))
+      throw new AppError('forbidden', serverMessages.team.ofLink)
     const where = { id: teamId ?? '', companyId: before.companyId }
     if (typeof teamId === 'string' && (await tx.team.count({ where })) === 0)
       throw fieldError('teamId', serverMessages.choice.team)

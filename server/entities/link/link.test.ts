@@ -275,6 +275,19 @@ describe('the name of a link', () => {
   })
 })
 
+it('leaves the team to those who see all submissions of the company', async () => {
+  const role = await makeRole(services, { companyId: acme.id, permissions: ['page:forms'] })
+  const { write: system } = services.db.system('test')
+  await system((db) => db.role.update({ where: { id: role.id }, data: { scope: 'team' } }))
+  const narrowed = await signIn(url, (await staffOf(acme.id, { roleId: role.id })).email)
+  const team = await system((db) => db.team.create({ data: { name: 'Mine', companyId: acme.id } }))
+  const { id } = await makeLink(services, acme.id)
+  const update = (body: object) => call(url, 'PUT', `/generated-link/update/${id}`, { token: narrowed, body })
+  expect((await update({ teamId: team.id })).status).toBe(403)
+  const record = (await read(id, narrowed)).body.data as object
+  expect((await update({ ...record, name: 'Fair' })).body.data).toMatchObject({ name: 'Fair', team: null })
+})
+
 describe('the list of links', () => {
   it("holds the own company's, for whoever is signed in, and for admins all", async () => {
     const theirs = await makeLink(services, other.id)

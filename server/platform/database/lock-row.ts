@@ -12,8 +12,8 @@ const STRENGTHS = {
 } as const
 
 /**
- * Lock companies before teams and form sessions, those before submissions, those before their rows of the desk, and
- * teams before users: another order can deadlock.
+ * Lock companies before teams and form sessions, those before submissions and documents, those before their rows of the
+ * desk, and teams before users: another order can deadlock.
  */
 export async function lockRows(
   tx: Prisma.TransactionClient,
@@ -27,15 +27,16 @@ export async function lockRows(
 }
 
 /**
- * A submission's row of the desk. Work that has it may add rows that refer to the submission, and so needs that one's row
- * after the desk's, the other way round than `lockToDestroy`, which waits for it first. A tenant cannot lock the
- * former. Form sessions are locked before.
+ * A submission's row of the desk, before any other of the submission's rows but its form session. Work that has it may add
+ * rows that refer to the submission, and so needs that one's row after the desk's, the other way round than
+ * `lockToDestroy`, which waits for such work first. A tenant cannot lock the submission.
  */
 export async function lockDesk(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('SubmissionDesk'), hashtext(${id}))`
   await lockRow(tx, 'SubmissionDesk', id)
 }
 
+/** The form session first, as requests and answers have it when they move the submission. */
 export async function lockToDestroy(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await lockRow(tx, 'FormSession', id)
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('SubmissionDesk'), hashtext(${id}))`

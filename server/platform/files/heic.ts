@@ -17,7 +17,7 @@ const inTurn = limitConcurrency(1, {
 /**
  * A photo in HEIC as JPEG, as few programs show HEIC; other content as it is.
  * @param owner senders take turns
- * @throws AppError invalid_input if it cannot be decoded
+ * @throws AppError invalid_input if it cannot be decoded, unavailable while too many are
  */
 export async function withoutHeic(
   content: AsyncIterable<Buffer>,
@@ -32,8 +32,34 @@ export async function withoutHeic(
   const rest = { [Symbol.asyncIterator]: () => chunks }
   if (!isHeic(head)) return { unchanged: join(head, rest) }
   const parts = [head]
-  for await (const chunk of rest) parts.push(chunk)
-  return { jpeg: await inTurn(() => toJpeg(Buffer.concat(parts)), { owner }) }
+  let size = 0
+  try {
+    for await (const chunk of rest) {
+      size += chunk.length
+      hold(owner, chunk.length)
+      parts.push(chunk)
+    }
+    return { jpeg: await inTurn(() => toJpeg(Buffer.concat(parts)), { owner }) }
+  } finally {
+    release(owner, size)
+  }
+}
+
+const HELD_BYTES = PHOTO_LIMITS.heldMegabytes * 1024 * 1024
+/** Bytes of photos in memory by their senders, who may be slow and many. */
+const held = new Map<string, number>()
+
+function hold(owner: string, bytes: number): void {
+  const own = (held.get(owner) ?? 0) + bytes
+  held.set(owner, own)
+  const all = [...held.values()].reduce((sum, each) => sum + each, 0)
+  if (own > HELD_BYTES / 2 || all > HELD_BYTES) throw new AppError('unavailable')
+}
+
+function release(owner: string, bytes: number): void {
+  const left = (held.get(owner) ?? 0) - bytes
+  if (left > 0) held.set(owner, left)
+  else held.delete(owner)
 }
 
 async function* join(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -43,14 +69,21 @@ async function* join(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<
 
 async function toJpeg(file: Buffer): Promise<Buffer> {
   const pixels = await decode(file)
-  if (pixels === null) throw new AppError('invalid_input', ({ upload }) => upload.unreadablePhoto)
+  if (pixels === null) throw unreadable()
   const { data, width, height } = pixels
   const sharp = await loadSharp()
   return sharp(data, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#fff' })
     .jpeg({ quality: PHOTO_LIMITS.jpegQuality })
     .toBuffer()
+    .catch((cause: unknown) => {
+      // A side of a JPEG has at most 65,535 pixels.
+      throw unreadable(cause)
+    })
 }
+
+const unreadable = (cause?: unknown) =>
+  new AppError('invalid_input', ({ upload }) => upload.unreadablePhoto, { cause })
 
 /** In a thread that ends with the photo, as the decoder keeps its memory. */
 async function decode(file: Buffer): Promise<Pixels | null> {
@@ -60,7 +93,7 @@ async function decode(file: Buffer): Promise<Pixels | null> {
   try {
     return await pool.run(file, { signal: AbortSignal.timeout(PHOTO_LIMITS.ms) })
   } catch (cause) {
-    throw new AppError('invalid_input', ({ upload }) => upload.unreadablePhoto, { cause })
+    throw unreadable(cause)
   } finally {
     await pool.destroy()
   }

@@ -10,3 +10,11 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.js' {
     HeifDecoder: new () => { decode(file: Uint8Array): Picture[] }
   }
 }
+
+/** Of the global of Node, which its types leave out. */
+declare namespace WebAssembly {
+  class Memory {
+    readonly buffer: ArrayBuffer
+    grow: (this: Memory, pages: number) => number
+  }
+}

@@ -81,7 +81,7 @@ const rows = Object.entries(TABLE)
   .flatMap(([route, all]) => all.map((row, index) => ({ name: `${route} (${index + 1})`, route, row })))
   .filter(({ row }) => !row.changesCaller && row.outcomes.revoked === 401)
 
-/** Deleting the company, adding to teams, and taking over, giving or changing what shows more. */
+/** Deleting the company, adding to teams or to what they see, and taking over, giving or changing what shows more. */
 const BEYOND = [
   'DELETE /api/company/delete/:id',
   'DELETE /api/role/delete/:id',
@@ -89,6 +89,7 @@ const BEYOND = [
   'POST /api/role/create',
   'POST /api/team/create',
   'POST /api/user/create',
+  'PUT /api/generated-link/update/:id',
   'PUT /api/role/update/:id',
   'PUT /api/team/update',
   'PUT /api/user/update/:id',

@@ -171,7 +171,7 @@ test('on a shared device a draft that nobody touches for 30 minutes goes, and br
   expect(await legalName(page)).toBe(name)
   await page.clock.fastForward('01:10')
   await expect.poll(() => legalName(page)).toBe('')
-  await expectEmptyForm(page)
+  expect(await page.locator('.welcome-back').innerText()).toBe(formMessages.draft.left(30))
   await page.reload()
   await expectEmptyForm(page)
 })
