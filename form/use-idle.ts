@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
+import { LIMITS } from '#domain/limits'
 
 const MINUTE_MS = 60_000
 const LOOK_MS = 10_000
-export const IDLE_MINUTES = 30
 
 /** Calls `onIdle` after the last touch, key or dictated word, also after the device has slept. @param onIdle stable */
 export function useIdle(isOn: boolean, onIdle: () => void): void {
@@ -11,7 +11,7 @@ export function useIdle(isOn: boolean, onIdle: () => void): void {
     let until = 0
     const use = () => {
       if (until > 0 && Date.now() >= until) return onIdle()
-      until = Date.now() + IDLE_MINUTES * MINUTE_MS
+      until = Date.now() + LIMITS.idleMinutes * MINUTE_MS
     }
     const look = () => Date.now() >= until && onIdle()
     use()

@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useApplicationState } from '../application/application-context.tsx'
 import type { PreviousVisit } from '../application/state.ts'
@@ -5,7 +6,6 @@ import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { receiptLinePart } from '../later-parts.ts'
 import { today } from '../today.ts'
-import { IDLE_MINUTES } from '../use-idle.ts'
 
 const ReceiptLine = lazy<ComponentType<{ at: string }>>(() =>
   receiptLinePart().catch(() => ({ default: () => null })),
@@ -34,7 +34,7 @@ function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) 
   if (previousVisit.is !== 'received') {
     return (
       <div className="welcome-back">
-        <p>{previousVisit.is === 'left' ? draft.left(IDLE_MINUTES) : draft.ended(draftDays())}</p>
+        <p>{previousVisit.is === 'left' ? draft.left(LIMITS.idleMinutes) : draft.ended(draftDays())}</p>
       </div>
     )
   }

@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatSize, STATEMENT_TYPE } from '#domain/files'
 import { describeType } from '#domain/statement-summary'
@@ -7,7 +8,6 @@ import { useLanguage, useWords } from '../language/language-context.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { reloadable } from '../reloadable.ts'
 import { addDocumentsPart } from '../shared-parts.ts'
-import { IDLE_MINUTES } from '../use-idle.ts'
 import { DownloadCopy } from './download-copy.tsx'
 import { dayOf, headingOf, listNextSteps, useReceiptWords } from './receipt-words.ts'
 import { InviteSigner, Signers } from './signers.tsx'
@@ -92,7 +92,7 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
             <button type="button" className="button primary" onClick={told.ask}>
               {text.show}
             </button>
-            <p className="note">{text.hidden(IDLE_MINUTES)}</p>
+            <p className="note">{text.hidden(LIMITS.idleMinutes)}</p>
           </>
         ) : (
           can.copy && <DownloadCopy token={token} name={`${reference}.pdf`} />

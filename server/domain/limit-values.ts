@@ -203,3 +203,5 @@ export const eventDays = 30
 /** Mails that are files, where there is no mail server. */
 export const mailFileDays = 30
 export const eventsPerPage = 100
+/** A page that may be on a shared device hides or forgets what it shows after this time without use. */
+export const idleMinutes = 30

@@ -39,7 +39,7 @@ export const formMessages = {
     birthDate:
       'Tells you apart from people with the same name. Stored encrypted, shared only as the authorization says.',
     signature:
-      'By signing you agree to the text above. Your signature is stored encrypted and shared only as that text says. Sending this application does not affect your credit score.',
+      'By signing you agree to the text above. Stored encrypted, shared only as that text says. Sending this application does not affect your credit score.',
   },
   bindingText: '',
   language: 'Language',
@@ -78,8 +78,7 @@ export const formMessages = {
     resuming: 'Loading your application…',
     ended: (days: number) =>
       `Unsent answers are kept for ${days} ${days === 1 ? 'day' : 'days'}. Those you started here have been deleted.`,
-    left: (minutes: number) =>
-      `Nobody used this form for ${minutes} minutes. As others use this device too, everything entered here was deleted.`,
+    left: (minutes: number) => `Not used for ${minutes} minutes: everything entered here is deleted.`,
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverBody: 'Everything you typed, signed and attached here is deleted.',
@@ -109,12 +108,12 @@ export const formMessages = {
     kept: 'Your signature is saved. Sign again to change it.',
     onlyDot: 'That is only a dot. Draw your signature.',
     name: 'Type your full name',
-    typing: 'The name you type here is your signature',
+    typing: 'Typing your name here is your signature',
     fewLetters: 'Type your full name.',
     loading: 'The box was still loading. Draw your signature again.',
     notLoaded: 'The box could not be loaded. Check your connection and touch it again.',
     typingNotLoaded: 'Typing could not be loaded. Check your connection and choose it again.',
-    dateHelp: 'Signing fills in today’s date',
+    dateHelp: 'Today is filled in when you sign',
   },
   summary: {
     title: sharedMessages.needALook,
@@ -131,8 +130,7 @@ export const formMessages = {
     submit: 'Failed to submit form',
     submitLater: 'Failed to submit form. Please try again later.',
     upload: 'Upload failed',
-    uploadsFailed: (names: string) =>
-      `Not uploaded: ${names}. Attach again what is missing, or leave it out, then submit.`,
+    uploadsFailed: (names: string) => `Not uploaded: ${names}. Attach again or leave out, then submit.`,
     leaveOut: 'Leave out',
   },
   uploads: {
@@ -149,8 +147,8 @@ export const formMessages = {
     someAlready: (count: number) => `${count} of these files are already attached.`,
     ...sharedMessages.file,
     foreign: {
-      document: 'Word, Excel and similar files cannot be used. Save or print yours as a PDF and attach that.',
-      archive: 'ZIP files cannot be used. Unpack yours and attach the PDFs one by one.',
+      document: 'Word, Excel and similar files cannot be used. Save or print it as a PDF and attach that.',
+      archive: 'ZIP files cannot be used. Unpack it and attach the PDFs one by one.',
       picture: 'This kind of picture cannot be used. Save it as JPG or PNG, or attach a screenshot of it.',
     },
     unreadable: 'This file was changed or moved and can no longer be read. Choose it again.',
