@@ -15,14 +15,14 @@ import type { VisibleForm } from '#domain/catalogue/visible-form'
 import { LIMITS } from '#domain/limits'
 import { useApplication, useApplicationState } from './application/application-context.tsx'
 import { listSteps, openStep, showsAll } from './application/place.ts'
-import { heldToken, hasUnsaved, isFilling, isResuming, isUnderWay } from './application/state.ts'
+import { heldToken, hasUnsaved, isFilling, isResuming, isShared, isUnderWay } from './application/state.ts'
 import type { Link } from './calls/api.ts'
 import { PreviousVisitNote } from './draft/previous-visit-note.tsx'
 import { announceReady, onPrefill, revealTop } from './embed/frame.ts'
 import { focusNextField } from './focus-field.ts'
 import { FormHeader } from './form-header.tsx'
 import { useLanguage, useWords } from './language/language-context.tsx'
-import { loadLaterParts, successPart, summaryPart, movePart } from './later-parts.ts'
+import { loadLaterParts, sharedDevicePart, successPart, summaryPart, movePart } from './later-parts.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { FormSection } from './sections/form-section.tsx'
 import { SubmitBar } from './sections/submit-bar.tsx'
@@ -31,9 +31,9 @@ import { revealSection, useNavigation } from './use-navigation.ts'
 import { useQuestionOnLeaving } from './use-question-on-leaving.ts'
 import { getOwn } from '#domain/get-own'
 import { StartOver } from './draft/start-over.tsx'
-import { useSharedDevice } from './draft/use-shared-device.ts'
 
 const ProblemSummary = lazy(summaryPart)
+const SharedDevice = lazy(sharedDevicePart)
 
 type ApplicationFormProps = { company: Link['company']; form: VisibleForm }
 
@@ -46,6 +46,7 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   const filling = useApplicationState(isFilling)
   const welcome = useApplicationState((state) => state.resumed || (state.marked && isResuming(state)))
   const isAll = useApplicationState(showsAll)
+  const shared = useApplicationState(isShared)
   const isRefused = useApplicationState(({ summary }) => summary.length > 0)
   const generation = useApplicationState((state) => state.generation)
   const unsaved = useApplicationState(hasUnsaved)
@@ -67,7 +68,6 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
   }, [whole, drawn])
 
   useLanding(whole)
-  useSharedDevice()
 
   /** Keeps the section in use open, as a turned phone may show another one. */
   const follow = ({ target }: SyntheticEvent) => {
@@ -107,7 +107,10 @@ export function ApplicationForm({ company, form: untranslated }: ApplicationForm
         <PreviousVisitNote />
         <ProgressLine form={form} whole={whole} />
         <div onSubmit={send} onKeyDown={moveOnEnter} onKeyUp={showWhole}>
-          <Suspense fallback={null}>{isRefused && <ProblemSummary form={form} />}</Suspense>
+          <Suspense fallback={null}>
+            {isRefused && <ProblemSummary form={form} />}
+            {shared && <SharedDevice />}
+          </Suspense>
           <div
             className={isAll ? 'sections' : 'sections one'}
             key={generation}

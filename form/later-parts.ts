@@ -15,6 +15,7 @@ const reviewParts = reloadable(() => import('./review/review-part.ts'))
 export const beforeSubmitPart = async () => ({ default: (await reviewParts()).BeforeSubmit })
 export const sectionProblemsPart = async () => ({ default: (await reviewParts()).SectionProblems })
 export const summaryPart = async () => ({ default: (await reviewParts()).ProblemSummary })
+export const sharedDevicePart = async () => ({ default: (await reviewParts()).SharedDevice })
 export const nextProblemPart = async () => ({ default: (await reviewParts()).NextProblem })
 
 const signPage = reloadable(() => import('./second-signer/sign-page.tsx'))

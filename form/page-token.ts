@@ -1,7 +1,7 @@
 import { attemptStorage } from './browser-storage.ts'
 
-const PREFIX = 'page_token:'
-const key = () => PREFIX + window.location.pathname
+export const PAGE_TOKEN = 'page_token:'
+const key = () => PAGE_TOKEN + window.location.pathname
 
 let taken: string | null = null
 
@@ -21,12 +21,4 @@ export function pageToken(prefix = ''): string | null {
 export function forgetPageToken(): void {
   taken = null
   attemptStorage((storage) => storage.removeItem(key()), 'sessionStorage')
-}
-
-/** Those of all pages that this tab has shown. */
-export function forgetPageTokens(): void {
-  taken = null
-  attemptStorage((storage) => {
-    for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
-  }, 'sessionStorage')
 }

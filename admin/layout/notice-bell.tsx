@@ -67,7 +67,7 @@ const Bell = () => {
           >
             <ListItemText
               primary={words.text(kind, actorName)}
-              secondary={`${reference} · ${dateTime(createdAt)}`}
+              secondary={kind === 'due' ? reference : `${reference} · ${dateTime(createdAt)}`}
               slotProps={{ primary: { sx: { fontWeight: readAt === null ? 600 : 400 } } }}
             />
             {readAt === null && <Box role="img" aria-label={words.unread} sx={dotStyle} />}

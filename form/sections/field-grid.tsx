@@ -89,12 +89,13 @@ function Field({ input, narrow, help }: FieldProps) {
     [input, leave, state, words],
   )
 
+  // The browser of a shared device keeps no answer for the next user.
+  const isPrivate = useApplicationState(isShared)
   return (
     <FieldInput
-      input={input}
+      input={isPrivate ? { ...input, autocomplete: 'off' } : input}
       value={value}
       kept={kept}
-      isShared={useApplicationState(isShared)}
       problem={problemWords(words, input, problem)}
       onChange={change}
       onLeave={leaveAloud}

@@ -48,14 +48,13 @@ function WrittenField(props: FieldProps) {
   )
 }
 
-function Control(props: FieldProps): ReactNode {
-  const { input, value, problem, kept = false, isShared = false, onChange, onLeave, help } = props
+function Control({ input, value, problem, kept = false, onChange, onLeave, help }: FieldProps): ReactNode {
   const words = useWords()
   const shared = {
     id: fieldId(input.name),
     name: input.name,
     required: input.required && !kept,
-    autoComplete: isShared ? 'off' : input.autocomplete,
+    autoComplete: input.autocomplete,
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem || help ? `note-${input.name}` : undefined,
   }

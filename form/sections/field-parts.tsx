@@ -7,8 +7,6 @@ export type FieldProps = {
   value: string
   problem: string | undefined
   kept?: boolean
-  /** Browsers offer answers to the next user of a shared device. */
-  isShared?: boolean
   /** `committed`: the answer is complete, such as a choice. */
   onChange: (name: string, value: string, committed?: boolean) => void
   onLeave: (name: string, unreadable?: boolean) => void

@@ -6,7 +6,7 @@ import { monthName } from '#domain/month-name'
 import { useLanguage } from '../language/language-context.tsx'
 import type { UploadItem } from './upload-item.ts'
 
-/** 'July 2026, Harbor National, ending 1234' */
+/** 'July 2026, Harbor National, account ending in 1234' */
 export function statementText({ statement, description }: UploadItem, language: Language): string | null {
   if (statement === null || description.documentType !== STATEMENT_TYPE) return null
   const text = statementMessages[language]

@@ -192,7 +192,10 @@ describe('a token', () => {
         answers.add(JSON.stringify([status, body]))
       }
     expect([...answers].map((answer) => JSON.parse(answer))).toEqual([
-      [404, { status: 'error', code: 'link_ended', error: expect.stringContaining('This link has ended') }],
+      [
+        404,
+        { status: 'error', code: 'link_ended', error: expect.stringContaining('This link no longer works') },
+      ],
     ])
     expect((await state(receipt)).status).toBe(200)
   })
@@ -357,7 +360,7 @@ describe('a document that is added later', () => {
     const refused = answers.find(({ status }) => status !== 200)
     expect([refused?.status, refused?.body.error]).toEqual([
       409,
-      'You can add at most 10 files after you sent the application.',
+      'You can add at most 10 files after sending the application.',
     ])
     expect((await state(receipt)).body.data).toMatchObject({ can: { addDocuments: false } })
     const count = { where: { formSessionId: id } }

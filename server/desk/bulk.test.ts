@@ -142,7 +142,7 @@ describe('an act for many submissions', () => {
     const body = { filter: { status: 'new' }, action: 'assign', userId: desk.boss.id }
     expect(await start(desk.bossToken, { ...body, expected: 3 })).toMatchObject({
       status: 409,
-      error: 'Another number of submissions match by now. Load the list again.',
+      error: 'The number of matching submissions has changed. Load the list again.',
     })
     const { job } = await start(desk.bossToken, { ...body, expected: 2 })
     // A submission that arrives later is not in the job.

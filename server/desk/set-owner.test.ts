@@ -48,7 +48,7 @@ test('refuses other people and teams with a sentence, and changes nothing', asyn
     const teamId = (await makeTeam(other.company.id, 'West')).id
     expect(await put(token, id, 'owner', { teamId })).toMatchObject({
       status: 400,
-      error: 'The team must be one of this company.',
+      error: 'Choose a team of this company.',
     })
   }
   const updatedAt = '2026-01-01T00:00:00.000Z'

@@ -35,7 +35,7 @@ test.each([
   [statement('2026-10'), 'en', 'Bank statement, October 2026'],
   [statement(null), 'en', 'Bank statement, month not known'],
   [statement(null), 'es', 'Estado de cuenta, mes desconocido'],
-  [statement('2026-10'), 'ru', 'Выписка, октябрь 2026 г.'],
+  [statement('2026-10'), 'ru', 'Выписка, октябрь 2026'],
   [other('other'), 'en', 'Other document'],
 ] as const)('%j is shown in %s as %s', (description, language, text) => {
   expect(describeType(description, language)).toBe(text)

@@ -1,6 +1,8 @@
-/** Takes months as 'YYYY-MM'. */
+/** Takes months as 'YYYY-MM'. The Russian 'август 2026 г.' would end a sentence with two full stops. */
 export const monthName = (month: string, locale: string): string =>
-  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  new Date(`${month}-01`)
+    .toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    .replace(/\s?г\.$/, '')
 
 export const shortMonthName = (month: string, locale: string): string =>
   new Date(`${month}-01`).toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' })

@@ -57,9 +57,12 @@ export function itemTitle(item: RequestItem, language: Language, catalogue: Cata
 /** A label that names its type says enough: not 'Voided check: A voided check'. */
 function documentTitle(name: string, { type, label }: RequestItem & { kind: 'document' }): string {
   if (label === '') return name
-  const isEnough = type === 'other' || label.toLowerCase().includes(name.toLowerCase())
+  const isEnough = type === 'other' || comparable(label).includes(comparable(name))
   return isEnough ? label : `${name}: ${label}`
 }
+
+/** Staff type "driver's" with a straight apostrophe. */
+const comparable = (text: string): string => text.toLowerCase().replaceAll('’', "'")
 
 /** Partners' inputs have the same labels. */
 export function fieldLabel(name: string, catalogue: CatalogueWords | null): string {

@@ -69,7 +69,10 @@ test.each([
   [['2025-10', '2025-11', '2026-01'], 'December 2025 is missing'],
 ])('across the end of a year, with %j, names the year', (months, sentence) => {
   const asked = monthsBefore('2026-02-01')
-  expect(statementSentence(asked, countStatements(of(...months)), 'en')).toBe(sentence)
+  const said = (language: 'en' | 'ru') => statementSentence(asked, countStatements(of(...months)), language)
+  expect(said('en')).toBe(sentence)
+  // The form adds a full stop.
+  expect(said('ru')).not.toMatch(/\.$/)
 })
 
 test('asks for the months before the submit in the company’s time zone', () => {

@@ -6,7 +6,7 @@ import { requestWords } from '#domain/messages/request'
 import { wantedDescription, type RequestItem, fieldLabel, itemTitle } from '#domain/request'
 import type { Tx } from '../platform/database/db.ts'
 import { throttle } from '../auth/throttle.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockDesk, lockRow } from '../platform/database/lock-row.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { notifyAddresses } from '../platform/mail/mails.ts'
 import type { Prisma } from '../generated/client.ts'
@@ -59,6 +59,8 @@ export async function answerRequest(
   await throttle(services, 'answerPerApplication', link.formSessionId)
   return services.db.system('public-form').write(async (tx) => {
     await lockRow(tx, 'FormSession', link.formSessionId)
+    // Before jobs are added, as the job that follows a submit has it then, too.
+    await lockDesk(tx, link.formSessionId)
     const row = orNotFound(await tx.formSubmission.findUnique({ where: { id: link.formSessionId }, select }))
     const [request] = row.requests
     if (!request || !isOpen(request)) throw answered()

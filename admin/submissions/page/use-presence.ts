@@ -31,12 +31,13 @@ export function usePresence(id: string) {
           await queries.resetQueries({ queryKey: submissionKey(id) })
         throw error
       })
+      // The user may have reloaded meanwhile.
+      const { seen = here.version, isOwn } = queries.getQueryData<Watched>(queryKey) ?? {}
       const shownAt = queries.getQueryData<OpenedSubmission>(submissionKey(id))?.updatedAt
-      const seen = known?.seen ?? here.version
       const isLater = shownAt !== undefined && here.updatedAt > shownAt
       const isChanged = isLater || here.version !== seen
       // After an action of the user, the page changes anyway.
-      const isWaiting = isChanged && isTyping() && known?.isOwn !== true
+      const isWaiting = isChanged && isTyping() && isOwn !== true
       if (isChanged && !isWaiting) await refreshPage(here.additions)
       return { ...here, seen: isWaiting ? seen : here.version, isChanged: isWaiting, isOwn: false }
     },

@@ -16,7 +16,7 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
     subject: (company) => `${company} received your application`,
     text: (company, reference) => `${company} received your application ${reference}.`,
     button: 'See your application',
-    footer: `The link works for ${receiptDays} days. Don't forward this mail: the link opens the page for anyone. If you did not apply, ignore it.`,
+    footer: `The link works for ${receiptDays} days. Don't forward this email: the link opens the page for anyone. If you did not apply, ignore it.`,
   },
   es: {
     subject: (company) => `${company} recibió su solicitud`,
@@ -34,8 +34,8 @@ export const receiptMailMessages: Readonly<Record<Language, ApplicantMailWords>>
 
 export const decisionMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
   en: {
-    subject: (company) => `${company} decided on your application`,
-    text: (company, reference) => `${company} decided on your application ${reference}.`,
+    subject: (company) => `${company} made a decision on your application`,
+    text: (company, reference) => `${company} made a decision on your application ${reference}.`,
     button: 'See the decision',
     footer: receiptMailMessages.en.footer,
   },
@@ -74,7 +74,7 @@ export const signatureMailMessages: Readonly<Record<Language, SignatureMailWords
     text: (company, reference, who) =>
       `${who} asks you to sign the funding application ${reference} to ${company}.`,
     button: 'Read and sign',
-    footer: `The link works once, within ${signatureLinkDays} days, and a newer one ends it. Don't forward this mail. If you expect no such application, ignore it.`,
+    footer: `The link works once, within ${signatureLinkDays} days, and a newer link replaces it. Don't forward this email. If you are not expecting this application, ignore it.`,
   },
   es: {
     subject: (company) => `Su firma para ${company}`,
@@ -102,7 +102,7 @@ export const moveMailMessages: Readonly<Record<Language, ApplicantMailWords>> = 
     text: (company) =>
       `Open this link on the device where you want to continue your application to ${company}.`,
     button: 'Continue',
-    footer: `The link works once, within ${moveLinkHours} hours. Don't forward this mail: the link opens your application for anyone. If you did not ask for it, ignore it.`,
+    footer: `The link works once, within ${moveLinkHours} hours. Don't forward this email: the link opens your application for anyone. If you did not ask for it, ignore it.`,
   },
   es: {
     subject: (company) => `Continúe su solicitud a ${company}`,
@@ -127,9 +127,9 @@ export const requestMailMessages: Readonly<
     subject: (company) => `${company} needs something for your application`,
     text: (company, reference) => `${company} needs something more for your application ${reference}.`,
     button: 'See what is needed',
-    footer: `The link works for at most ${requestDays} days. Don't forward this mail: the link opens the page for anyone. If you did not apply, ignore it.`,
+    footer: `The link works for at most ${requestDays} days. Don't forward this email: the link opens the page for anyone. If you did not apply, ignore it.`,
     unsubscribe: 'No more reminders',
-    unsubscribed: 'You get no more reminders about this application.',
+    unsubscribed: 'You won’t get any more reminders about this application.',
   },
   es: {
     subject: (company) => `${company} necesita algo para su solicitud`,

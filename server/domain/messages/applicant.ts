@@ -11,7 +11,7 @@ export const applicantMessages = {
   internal: (requestId: string) => `Something went wrong on our side. Quote the request id ${requestId}.`,
   unavailable: 'The service is not available right now. Please try again in a moment.',
   notFound: 'This record does not exist or is not yours to see.',
-  conflict: 'The record is in another state than this call expects.',
+  conflict: 'The state of this record no longer allows this.',
   tooManyTries: (seconds: number) => `Too many tries. Please wait ${wait(seconds)} and try again.`,
   badRequest: 'This request cannot be understood.',
   bodyTooLarge: 'The request is too large.',
@@ -21,7 +21,7 @@ export const applicantMessages = {
   brokenCharacter: 'This text holds a broken character. Delete it and type it again.',
   page: { noScript: 'Please allow JavaScript to fill in this form.' },
   application: {
-    linkEnded: 'This link has ended. Ask the company that received your application for another one.',
+    linkEnded: 'This link no longer works. Ask the company that received your application for a new one.',
     notWaiting: 'No signature is missing: the application is signed, or it names no second signer.',
     answered: 'This has been answered, or is no longer needed. Reload the page.',
   },
@@ -56,7 +56,7 @@ export const applicantMessages = {
     notAsked: 'This application takes no files.',
     full: (max: number) =>
       `An application takes at most ${max} ${max === 1 ? 'file' : 'files'}. Remove one first.`,
-    laterFull: (max: number) => `You can add at most ${max} files after you sent the application.`,
+    laterFull: (max: number) => `You can add at most ${max} files after sending the application.`,
     closed: 'This application has been submitted; its files can no longer be changed.',
     wrongPassword: 'This password does not open the file. Try again.',
     badName: 'This file name cannot be used. Rename the file and attach it again.',

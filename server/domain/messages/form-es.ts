@@ -13,7 +13,7 @@ export const formMessagesEs: FormMessages = {
   submit: 'Enviar solicitud',
   submitting: 'Enviando…',
   waiting: 'Está tardando más de lo habitual. Lo intentamos de nuevo…',
-  offline: 'No hay conexión. Su solicitud se enviará en cuanto vuelva: no cierre esta página.',
+  offline: 'No hay conexión. Su solicitud se enviará en cuanto la haya: no cierre esta página.',
   stop: 'Dejar de intentarlo',
   stillHere: 'Lo que escribió sigue aquí.',
   tryAgain: 'Intentar de nuevo',
@@ -65,14 +65,14 @@ export const formMessagesEs: FormMessages = {
     showOne: 'Mostrar una sección a la vez',
     stopped: (name) => `Se quedó en: ${name}.`,
     toReview: 'Volver a sus respuestas',
-    takes: (minutes) => `Unos ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
+    takes: (minutes) => `Alrededor de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
     haveReady: (papers) => `Tenga a mano: ${papers}.`,
     statements: (months) => `estados de cuenta de ${months} meses`,
   },
   draft: {
     saving: 'Guardando…',
     saved: 'Guardado',
-    offline: 'Sin conexión: lo nuevo solo está en esta página hasta que vuelva',
+    offline: 'Sin conexión: por ahora, lo nuevo solo está en esta página',
     lost: 'No se guarda: no cierre esta página hasta enviar',
     closed: 'Ya recibida: los cambios no se guardan',
     welcomeBack: 'Gracias por volver. Su solicitud está como la dejó.',
@@ -133,8 +133,9 @@ export const formMessagesEs: FormMessages = {
     submit: 'No se pudo enviar el formulario',
     submitLater: 'No se pudo enviar el formulario. Inténtelo de nuevo más tarde.',
     upload: 'No se pudo subir el archivo',
-    uploadsFailed: (names) => `Sin subir: ${names}. Adjúntelo de nuevo o envíe la solicitud sin él.`,
-    leaveOut: 'Enviar sin él',
+    uploadsFailed: (names) =>
+      `Sin subir: ${names}. Vuelva a adjuntar lo que falta u omítalo, y envíe la solicitud.`,
+    leaveOut: 'Omitir',
   },
   uploads: {
     title: 'Carga de documentos',
@@ -155,8 +156,8 @@ export const formMessagesEs: FormMessages = {
     contentMismatch: 'El contenido de este archivo no es el que indica su nombre. Adjunte un PDF, JPG o PNG.',
     foreign: {
       document:
-        'Los archivos de Word, Excel y similares no se pueden usar. Guárdelo o imprímalo como PDF y adjunte el PDF.',
-      archive: 'Los archivos ZIP no se pueden usar. Descomprímalo y adjunte los PDF uno por uno.',
+        'Los archivos de Word, Excel y similares no se pueden usar. Guarde o imprima el suyo como PDF y adjunte el PDF.',
+      archive: 'Los archivos ZIP no se pueden usar. Descomprima el suyo y adjunte los PDF uno por uno.',
       picture:
         'Este tipo de imagen no se puede usar. Guárdela como JPG o PNG, o adjunte una captura de pantalla.',
     },
@@ -178,7 +179,7 @@ export const formMessagesEs: FormMessages = {
     cancelFile: (name) => `Cancelar la carga de ${name}`,
     retrying: 'La carga se interrumpió. Lo intentamos de nuevo…',
     tooBusy: 'Continuamos en un momento…',
-    offline: 'Sin conexión. La carga continúa cuando vuelva.',
+    offline: 'Sin conexión. La carga continuará cuando la haya.',
     reload:
       'Esta parte de la página no se cargó. Vuelva a cargar la página y elija sus archivos de nuevo. Sus respuestas están guardadas.',
     holdingSubmit: 'Todavía se están subiendo sus archivos. La solicitud se envía en cuanto terminen.',
@@ -193,7 +194,7 @@ export const formMessagesEs: FormMessages = {
     website: 'Escriba una web como ejemplo.com',
     date: 'Escriba la fecha completa, con el año',
     pastDate: 'Escriba una fecha que no sea futura',
-    birthDate: 'Escriba una fecha: hace 18 a 120 años',
+    birthDate: 'La edad debe ser de 18 a 120 años',
     signingDate: 'Escriba la fecha de hoy o una anterior',
     year: 'Escriba un año pasado, como 2019',
     money: 'Escriba dólares: 12,500 o 12,500.50',

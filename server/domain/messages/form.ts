@@ -109,17 +109,17 @@ export const formMessages = {
     kept: 'Your signature is saved. Sign again to change it.',
     onlyDot: 'That is only a dot. Draw your signature.',
     name: 'Type your full name',
-    typing: 'Typing your name here is your signature',
+    typing: 'The name you type here is your signature',
     fewLetters: 'Type your full name.',
     loading: 'The box was still loading. Draw your signature again.',
     notLoaded: 'The box could not be loaded. Check your connection and touch it again.',
     typingNotLoaded: 'Typing could not be loaded. Check your connection and choose it again.',
-    dateHelp: 'Today is filled in when you sign',
+    dateHelp: 'Signing fills in today’s date',
   },
   summary: {
     title: sharedMessages.needALook,
     corrected: 'Everything is corrected.',
-    toSubmit: 'To the Submit button',
+    toSubmit: 'Go to the Submit button',
     fixed: 'Corrected',
   },
   errors: {
@@ -131,7 +131,8 @@ export const formMessages = {
     submit: 'Failed to submit form',
     submitLater: 'Failed to submit form. Please try again later.',
     upload: 'Upload failed',
-    uploadsFailed: (names: string) => `Not uploaded: ${names}. Attach again or leave out, then submit.`,
+    uploadsFailed: (names: string) =>
+      `Not uploaded: ${names}. Attach again what is missing, or leave it out, then submit.`,
     leaveOut: 'Leave out',
   },
   uploads: {
@@ -148,8 +149,8 @@ export const formMessages = {
     someAlready: (count: number) => `${count} of these files are already attached.`,
     ...sharedMessages.file,
     foreign: {
-      document: 'Word, Excel and similar files cannot be used. Save or print it as a PDF and attach that.',
-      archive: 'ZIP files cannot be used. Unpack it and attach the PDFs one by one.',
+      document: 'Word, Excel and similar files cannot be used. Save or print yours as a PDF and attach that.',
+      archive: 'ZIP files cannot be used. Unpack yours and attach the PDFs one by one.',
       picture: 'This kind of picture cannot be used. Save it as JPG or PNG, or attach a screenshot of it.',
     },
     unreadable: 'This file was changed or moved and can no longer be read. Choose it again.',
@@ -177,7 +178,7 @@ export const formMessages = {
   },
   problems: {
     required: (label: string) => `${label} is required`,
-    consent: 'Tick this box so that your signature counts',
+    consent: 'Check this box so that your signature counts',
     keptLost: (label: string) => `${label} must be entered again`,
     tooLong: (limit: number) => `Use at most ${limit} characters`,
     phone: 'Enter 10 digits, or + and country code',

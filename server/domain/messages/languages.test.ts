@@ -11,9 +11,11 @@ import { consentWords } from './consent.ts'
 import { spanish } from './es.ts'
 import { formMessages } from './form.ts'
 import { receiptMessages } from './receipt.ts'
+import { requestWords } from './request.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
 import { secondSignerWords } from './second-signer.ts'
+import { statementMessages } from './statements.ts'
 import { successMessages } from './success.ts'
 
 /** Words that are spelled as in English. */
@@ -49,6 +51,8 @@ const ARGUMENTS: Record<string, unknown[]> = {
   'seal.sealed': ['2026-11-21'],
   anotherBody: ['2026-11-21'],
   asked: ['7', '13', '2026-11-21'],
+  asks: ['7', '2026-11-21'],
+  answered: ['2026-11-21'],
   done: ['2026-11-21', '13'],
   text: ['17', '13'],
 }
@@ -79,6 +83,8 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     leaveOutMessages.en,
     linkWords.en,
     secondSignerWords.en,
+    requestWords.en,
+    statementMessages.en,
   )
   const own = all(
     form,
@@ -90,6 +96,8 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     leaveOutMessages[language],
     linkWords[language],
     secondSignerWords[language],
+    requestWords[language],
+    statementMessages[language],
   )
 
   it('words every sentence', () => {
@@ -183,6 +191,7 @@ describe('numbers agree with their nouns', () => {
     expect(applicantMessagesRu.form.problems(count)).toBe(problems)
     expect(applicantMessagesRu.tooManyTries(count)).toContain(wait)
     expect(applicantMessagesRu.upload.full(count)).toContain(full)
+    expect(applicantMessagesRu.upload.laterFull(count)).toContain(full)
     expect(russian.form.problems.tooLong(count)).toBe(tooLong)
   })
 

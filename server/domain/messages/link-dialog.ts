@@ -67,7 +67,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     },
     invite: {
       title: 'Have the second signer sign',
-      body: 'Let the second signer scan this code, or send the link. A link that you send ends the ones before.',
+      body: 'Let the second signer scan this code, or send the link. A link that you send replaces the earlier ones.',
       code: 'QR code of the page for signing',
       open: 'Show a QR code or send the link',
     },

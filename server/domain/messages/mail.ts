@@ -9,32 +9,32 @@ export const mailMessages = {
     subject: (company: string) => `New application for ${company}`,
     text: (company: string) => `A new application for ${company} has come in.`,
     button: 'Open the application',
-    footer: 'Sign in to read it. This mail carries no details of the applicant.',
+    footer: 'Sign in to read it. This email contains no details about the applicant.',
   },
   newDocuments: {
     subject: (company: string) => `New documents for ${company}`,
     text: (company: string) => `An applicant added documents to an application for ${company}.`,
     button: 'Open the application',
-    footer: 'Sign in to read them. This mail carries no details of the applicant.',
+    footer: 'Sign in to read them. This email contains no details about the applicant.',
   },
   newSignature: {
     subject: (company: string) => `Second signature for ${company}`,
     text: (company: string) => `The second signer of an application for ${company} has signed.`,
     button: 'Open the application',
-    footer: 'Sign in to read it. This mail carries no details of the applicant.',
+    footer: 'Sign in to read it. This email contains no details about the applicant.',
   },
   mention: {
     subject: (company: string) => `You are mentioned in a note for ${company}`,
     text: (company: string, author: string, reference: string) =>
       `${author} mentioned you in a note on application ${reference} for ${company}.`,
     button: 'Read the note',
-    footer: 'Sign in to read it. This mail carries no part of the note.',
+    footer: 'Sign in to read it. This email contains no part of the note.',
   },
   newAnswers: {
     subject: (company: string) => `Missing items for ${company}`,
-    text: (company: string) => `An applicant answered a request for missing items of ${company}.`,
+    text: (company: string) => `An applicant answered a request from ${company} for missing items.`,
     button: 'Open the application',
-    footer: 'Sign in to read it. This mail carries no details of the applicant.',
+    footer: 'Sign in to read it. This email contains no details about the applicant.',
   },
   daily: {
     everywhere: 'all companies',
@@ -44,42 +44,42 @@ export const mailMessages = {
       `${newApplications(count)} for ${company} came in since the last daily mail.`,
     button: 'Open the list',
     footer:
-      'Sign in to read them. This mail carries no details of applicants. You can switch it off on your account page.',
+      'Sign in to read them. This email contains no details about applicants. You can switch it off on your account page.',
   },
   dueTasks: {
     subject: (count: number) => (count === 1 ? '1 task is due' : `${count} tasks are due`),
     sender: 'Intake',
     text: (count: number, references: readonly string[], more: number) =>
-      `${count === 1 ? 'A task of yours is' : `${count} of your tasks are`} due today or before, on ${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      `${count === 1 ? 'One of your tasks is' : `${count} of your tasks are`} due today or overdue, on application${references.length + more === 1 ? '' : 's'} ${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     button: 'Open the panel',
-    footer: 'Sign in to read them. This mail carries no details of applicants.',
+    footer: 'Sign in to read them. This email contains no details about applicants.',
   },
   webhookStopped: {
     subject: (company: string) => `A webhook of ${company} was switched off`,
     text: () =>
-      'Its receiver has not taken an event for 48 hours. Events wait for 30 days until it is on again.',
+      'The webhook’s receiver has accepted no event for 48 hours. Events are kept for 30 days until the webhook is on again.',
     button: 'Open the webhooks',
     footer: 'Correct the receiver, send a test, then switch the webhook on.',
   },
   webhookMakerLost: {
     subject: (company: string) => `A webhook of ${company} has stopped`,
     text: () =>
-      'The person who made it can no longer manage webhooks. Events wait for 30 days until another admin takes it over.',
+      'The person who made this webhook can no longer manage webhooks. Events are kept for 30 days until another admin takes it over.',
     button: 'Open the webhooks',
     footer: 'Take it over there, or delete it if nobody needs it.',
   },
   viewMakerLost: {
     subject: (company: string) => `A shared view of ${company} has stopped`,
-    text: () => 'The person who shared it can no longer do so. Your colleagues do not see it any more.',
+    text: () => 'The person who shared this view can no longer do so. Your colleagues no longer see it.',
     button: 'Open the list',
     footer: 'Take it over under “Views”, or delete it if nobody needs it.',
   },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',
-    text: 'Somebody, probably you, asked for a new password to the admin panel.',
+    text: 'Somebody, probably you, asked for a new password for the admin panel.',
     button: 'Set a new password',
-    footer: `The link works once, within ${LIMITS.passwordResetMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    footer: `The link works once, within ${LIMITS.passwordResetMinutes} minutes. If you did not ask for it, ignore this email: your password stays as it is.`,
   },
   invitation: {
     subject: 'Set a password for your account',

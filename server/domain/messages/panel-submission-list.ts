@@ -65,7 +65,7 @@ export const submissionListMessages = {
     zipNote: 'A folder for each submission, with its files and its PDF.',
     asked: (count: number) =>
       count === 1 ? 'One applicant is asked.' : `${count.toLocaleString('en-US')} applicants are asked.`,
-    unmailed: 'Whoever gave no e-mail address gets no mail. Copy the link on that submission’s page.',
+    unmailed: 'An applicant without an email address gets no email. Copy the link on that submission’s page.',
     failed: 'This could not be started. Try again.',
     running: (done: number, total: number) =>
       `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} submissions are done.`,

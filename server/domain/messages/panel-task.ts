@@ -6,14 +6,14 @@ export const taskMessages = {
   notLoaded: 'The tasks could not be loaded.',
   failed: 'The task could not be saved. Try again.',
   add: 'Add task',
-  edit: 'Change task',
+  edit: 'Edit task',
   save: 'Save task',
   saving: 'Saving…',
   remove: 'Delete task',
   removeText: (text: string) => `Delete “${text}”?`,
-  text: { label: 'Task', needed: 'Say what is to be done.' },
+  text: { label: 'Task', needed: 'Say what needs to be done.' },
   dueAt: { label: 'Due', needed: 'Choose a day.' },
-  ownerId: { label: 'Owner', needed: 'Choose who does it.' },
+  ownerId: { label: 'Owner', needed: 'Choose an owner.' },
   due: (day: string, owner: string) => `Due ${day} · ${owner}`,
   done: (day: string, owner: string) => `Done ${day} · ${owner}`,
   tasksDue: 'Tasks due',
@@ -26,7 +26,7 @@ const NOTICES: Readonly<Record<NoticeKind | 'due', (name: string) => string>> = 
   task: (name) => `${name} gave you a task`,
   answer: () => 'The applicant answered a request',
   arrival: () => 'A new application came in',
-  due: () => 'A task of yours is due',
+  due: () => 'One of your tasks is due',
 }
 
 export const noticeMessages = {

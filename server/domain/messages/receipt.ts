@@ -17,7 +17,7 @@ const english = {
     review: (company: string) => `${company} reviews your application and your documents.`,
     ask: 'If something is missing, you’ll be asked for it. You don’t need to apply again.',
     decide: (company: string) => `${company} tells you the decision.`,
-    send: 'Send what is still needed. It stands at the top of this page.',
+    send: 'Send what is still needed. The list is at the top of this page.',
     offer: (company: string) => `${company} contacts you about the terms and the payment.`,
   },
   copy: 'Download the signed copy',
@@ -65,9 +65,9 @@ const english = {
   forget: 'Forget on this device',
   forgetTitle: 'Forget this application on this device?',
   forgetBody:
-    'This page won’t show it any more. The application stays with the company, and the link in your receipt e-mail still works.',
+    'This page won’t show it anymore. The application stays with the company, and the link in your receipt email still works.',
   forgetYes: 'Forget',
-  ended: 'This link has ended',
+  ended: 'This link no longer works',
   endedBody: 'Links like this work for a limited time. Ask the person who sent you the form for a new one.',
 } as const
 
@@ -88,7 +88,7 @@ const spanish: ReceiptMessages = {
     review: (company) => `${company} revisa su solicitud y sus documentos.`,
     ask: 'Si falta algo, se lo pedirán. No necesita enviar otra solicitud.',
     decide: (company) => `${company} le comunica la decisión.`,
-    send: 'Envíe lo que falta. Está al principio de esta página.',
+    send: 'Envíe lo que falta. La lista está al principio de esta página.',
     offer: (company) => `${company} se comunica con usted para tratar las condiciones y el pago.`,
   },
   copy: 'Descargar la copia firmada',
@@ -169,7 +169,7 @@ const russian: ReceiptMessages = {
   seal: {
     title: 'Подтверждение заявки',
     sealed: (date) =>
-      `Заявка заверена ${inRussian(date)}. Этот отпечаток (SHA-256) соответствует в точности этому файлу.`,
+      `Заявка заверена ${inRussian(date)}. Этот отпечаток (SHA-256) принадлежит именно этому файлу.`,
     check: 'Проверить отпечаток',
     code: 'QR-код страницы, которая проверяет отпечаток',
   },

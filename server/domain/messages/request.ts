@@ -7,7 +7,7 @@ const english = {
   title: 'What is still needed',
   asks: (company: string, date: string) =>
     `${company} needs the following to continue. Please send it by ${longDate(date, 'en-US')}.`,
-  byMail: (company: string) => `${company} asked you for more. Open the link in the e-mail you got.`,
+  byMail: (company: string) => `${company} asked you for more. Open the link in the email you got.`,
   answered: (date: string) =>
     `Thank you. Everything you were asked for was received on ${longDate(date, 'en-US')}.`,
   statement: (month: string) => `Bank statement for ${month}`,
@@ -21,7 +21,8 @@ const english = {
   sending: 'Sending…',
   before: (value: string) => `Now: ${value}`,
   missingOf: (item: string) => `Doesn’t have: ${item}`,
-  otherMonth: (seen: string, asked: string) => `This file looks like ${seen}, but ${asked} was asked for.`,
+  otherMonth: (seen: string, asked: string) =>
+    `This looks like the statement for ${seen}, but the one for ${asked} is needed.`,
   sendAnyway: 'Send it anyway',
 } as const
 
@@ -44,7 +45,7 @@ const spanish: RequestWords = {
   sending: 'Enviando…',
   before: (value) => `Ahora: ${value}`,
   missingOf: (item) => `No tiene: ${item}`,
-  otherMonth: (seen, asked) => `Este archivo parece ser de ${seen}, pero se pidió ${asked}.`,
+  otherMonth: (seen, asked) => `Este archivo parece ser de ${seen}, pero se pidió el de ${asked}.`,
   sendAnyway: 'Enviarlo de todos modos',
 }
 
@@ -65,7 +66,7 @@ const russian: RequestWords = {
   sending: 'Отправляем…',
   before: (value) => `Сейчас: ${value}`,
   missingOf: (item) => `Нет: ${item}`,
-  otherMonth: (seen, asked) => `Похоже, в этом файле ${seen}, а нужна выписка за ${asked}.`,
+  otherMonth: (seen, asked) => `Похоже, это выписка за ${seen}, а нужна за ${asked}.`,
   sendAnyway: 'Всё равно отправить',
 }
 

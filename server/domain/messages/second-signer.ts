@@ -30,7 +30,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     signing: 'Signing...',
     doneTitle: 'You have signed',
     done: (date, company) => `${company} received your signature on ${longDate(date, 'en-US')}.`,
-    ended: 'This link has ended: it was used, a newer one took its place, or it is too old.',
+    ended: 'This link no longer works: it was used, replaced by a newer one, or is too old.',
   },
   es: {
     title: 'Se necesita su firma',
@@ -49,7 +49,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
   ru: {
     title: 'Нужна ваша подпись',
     asked: (applicant, company, date) =>
-      `Заявитель ${applicant} подал заявку на финансирование в ${company} ${longDate(date, 'ru-RU')} и указал вас вторым подписантом. Прочтите заявку и подпишите её ниже.`,
+      `Заявитель ${applicant} подал заявку на финансирование в компанию ${company} ${longDate(date, 'ru-RU')} и указал вас вторым подписантом. Прочтите заявку и подпишите её ниже.`,
     masked: 'От конфиденциальных ответов видны только последние четыре знака.',
     answers: 'Заявка',
     business: 'Сведения о бизнесе',
@@ -57,7 +57,7 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     sign: 'Подписать заявку',
     signing: 'Подписываем...',
     doneTitle: 'Вы подписали заявку',
-    done: (date, company) => `${company} получила вашу подпись ${longDate(date, 'ru-RU')}`,
+    done: (date, company) => `Компания ${company} получила вашу подпись ${longDate(date, 'ru-RU')}`,
     ended: 'Эта ссылка больше не действует: она использована, заменена новой или устарела.',
   },
 }

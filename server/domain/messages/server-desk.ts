@@ -15,15 +15,15 @@ export const deskServerMessages = {
   reasonText: (name: string) => `Write what the reason ${name} asks for.`,
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',
   owner: 'The owner must be an active user of this company who can open submissions.',
-  team: 'The team must be one of this company.',
+  team: 'Choose a team of this company.',
   task: {
     owner: 'Choose an active colleague who can see this submission.',
     tooMany: `A submission holds at most ${LIMITS.tasksPerSubmission} tasks. Delete those that are done.`,
   },
   bulk: {
     which: 'Send either ids, or filter and expected.',
-    otherCount: 'Another number of submissions match by now. Load the list again.',
-    makerLost: 'Whoever started this may no longer change submissions.',
+    otherCount: 'The number of matching submissions has changed. Load the list again.',
+    makerLost: 'The person who started this may no longer change submissions.',
     failed: 'This could not be done. Try it again on the submission’s page.',
   },
   settings: {

@@ -65,7 +65,7 @@ export const flagMessages = {
   madeEarly: (made: string, last: string) =>
     `The file says it was made on ${day(made)}, before its transactions of ${day(last)}.`,
   foreignAccount: (ending: string, usual: string) =>
-    `The page belongs to the account ending ${ending}, the others to the one ending ${usual}.`,
+    `The page belongs to the account ending in ${ending}, the others to the one ending in ${usual}.`,
   foreignPeriod: 'The page names another statement period than the others.',
   foreignNumber: (printed: string) =>
     `The page is numbered ‘${printed}’, which does not follow the page before.`,

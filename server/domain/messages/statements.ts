@@ -22,7 +22,7 @@ const english = {
     files === 1 ? 'The month of 1 file is not known' : `The months of ${files} files are not known`,
   complete: (months: number) =>
     months === 1 ? 'The statement is attached' : `All ${months} months are attached`,
-  ending: (digits: string) => `ending ${digits}`,
+  ending: (digits: string) => `account ending in ${digits}`,
   noStatement: 'This does not look like a bank statement. It is attached all the same.',
   passwordNeeded: 'Password needed',
   passwordOf: (name: string) => `Password of ${name}`,
@@ -50,7 +50,7 @@ const spanish: StatementWords = {
   undated: (files) => `No se conoce el mes de ${files} ${files === 1 ? 'archivo' : 'archivos'}`,
   complete: (months) =>
     months === 1 ? 'El estado de cuenta está adjunto' : `Están adjuntos los ${months} meses`,
-  ending: (digits) => `terminada en ${digits}`,
+  ending: (digits) => `cuenta terminada en ${digits}`,
   noStatement: 'Esto no parece un estado de cuenta. Queda adjunto de todos modos.',
   passwordNeeded: 'Se necesita la contraseña',
   passwordOf: (name) => `Contraseña de ${name}`,
@@ -74,7 +74,7 @@ const russian: StatementWords = {
   unknownMonth: 'Месяц неизвестен',
   missing: (months, count) => `${count === 1 ? 'Нет выписки' : 'Нет выписок'} за ${months}`,
   undated: (files) => `Месяц неизвестен: ${files} ${russianPlural(files, 'файл', 'файла', 'файлов')}`,
-  ending: (digits) => `счёт на ${digits}`,
+  ending: (digits) => `счёт …${digits}`,
   noStatement: 'Это не похоже на банковскую выписку. Файл всё равно прикреплён.',
   passwordNeeded: 'Нужен пароль',
   passwordOf: (name) => `Пароль: ${name}`,

@@ -17,7 +17,7 @@ const en = {
   isEarlyCopy: 'This copy is exactly as it was sealed. Its original had no seal yet.',
   rows: {
     sealedBy: 'Sealed by',
-    calledItself: 'Who sealed it calls itself',
+    calledItself: 'Sealed by, according to the file',
     timestampedAt: 'Time stamp',
     noTimestamp: "None. The time is the sealing server's own.",
     signer: (name: string, when: string) => `${name}, ${when}`,
@@ -31,8 +31,8 @@ const en = {
   failed: 'Not looked up',
   tryLater: 'The fingerprint could not be looked up. Try again in a minute.',
   isNoFingerprint:
-    'The address has no whole fingerprint, which has 64 digits and letters. Choose the file to check it.',
-  isOther: 'This is another file than the fingerprint in the address names.',
+    'The address does not hold a complete fingerprint of 64 digits and letters. Choose the file to check it.',
+  isOther: 'This is not the file that the fingerprint in the address belongs to.',
   problems: {
     unreadable: 'This file is no PDF, or its structure is damaged.',
     no_seal: 'This PDF has no seal.',
@@ -73,7 +73,7 @@ const es: VerifyMessages = {
   isEarlyCopy: 'Esta copia está exactamente como se selló. Su original aún no tenía sello.',
   rows: {
     sealedBy: 'Sellado por',
-    calledItself: 'Quien lo selló se llama a sí mismo',
+    calledItself: 'Sellado por, según el archivo',
     timestampedAt: 'Sello de tiempo',
     noTimestamp: 'Ninguno. La hora es la del servidor que selló.',
     signer: (name, when) => `${name}, ${when}`,
@@ -99,7 +99,7 @@ const es: VerifyMessages = {
     forged: 'La firma no corresponde al certificado que contiene.',
     weak: 'El sello usa un método que ya no es seguro.',
     rewritten: 'El sello está escrito de otra forma que cuando se hizo.',
-    added: 'Se añadió algo al archivo después de sellarlo.',
+    added: 'Se agregó algo al archivo después de sellarlo.',
     cut: 'Falta el final del archivo, con su sello de tiempo.',
     out_of_time: 'Se selló fuera del tiempo de validez del certificado.',
     revoked: 'La clave de este sello fue revocada, y ningún sello de tiempo muestra que se selló antes.',
@@ -108,7 +108,7 @@ const es: VerifyMessages = {
 
 const ru: VerifyMessages = {
   title: 'Проверить PDF',
-  intro: 'Выберите заявку с печатью. Файл остаётся на этом устройстве.',
+  intro: 'Выберите заверенную заявку. Файл остаётся на этом устройстве.',
   choose: 'Выбрать PDF',
   checking: 'Проверяем…',
   offline: 'Скачать эту страницу, чтобы проверять файлы без интернета',
@@ -123,7 +123,7 @@ const ru: VerifyMessages = {
   isEarlyCopy: 'Копия в точности такая, какой была заверена. Её оригинал ещё не был заверен.',
   rows: {
     sealedBy: 'Кем заверен',
-    calledItself: 'Тот, кто заверил, называет себя',
+    calledItself: 'Кем заверен, по данным файла',
     timestampedAt: 'Отметка времени',
     noTimestamp: 'Нет. Время указал сервер, который заверил файл.',
     signer: (name, when) => `${name}, ${when}`,

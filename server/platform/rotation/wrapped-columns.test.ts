@@ -15,6 +15,7 @@ const NOT_WRAPPED = [
   'FormSubmission.valuesDigest',
   'Document.filename',
   'Document.digest',
+  'Document.originalDigest',
   'ApplicantLink.detail',
   'SubmissionAddition.data',
   'SubmissionAddition.digest',

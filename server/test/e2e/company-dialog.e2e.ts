@@ -38,7 +38,7 @@ describe('the company dialog', () => {
 
     const emails = dialog.getByLabel('Notification emails')
     await emails.fill('desk@nova.example, second@nova.example,nonsense,')
-    await dialog.getByText('“nonsense” is no e-mail address').waitFor()
+    await dialog.getByText('“nonsense” is not an email address').waitFor()
     await emails.press('Backspace')
     await emails.fill('third@nova.example')
     await emails.press('Enter')
@@ -47,13 +47,13 @@ describe('the company dialog', () => {
     expect(await emails.inputValue()).toBe('')
     await emails.fill('half')
     await button(dialog, 'Save').click()
-    await dialog.getByText('“half” is no e-mail address').waitFor()
+    await dialog.getByText('“half” is not an email address').waitFor()
     await emails.press('Backspace')
     await emails.fill('fourth@nova.example')
 
     await openTab(dialog, 'Logos')
     await dialog.locator('input[type=file]').first().setInputFiles(logo)
-    await dialog.getByText('Is uploaded when you save').waitFor()
+    await dialog.getByText('Will be uploaded when you save').waitFor()
     expect(await companyByName('Nova')).toBeUndefined()
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))

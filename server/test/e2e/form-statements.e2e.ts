@@ -68,7 +68,7 @@ test('a file says which statement it is, and a locked one asks for its password'
   await page.locator('[data-section=uploads]').scrollIntoViewIfNeeded()
   await attach(page, file('one.pdf', first.pdf), file('two.pdf', await lockPdf(second.pdf, 'Tulip-4471')))
   await page
-    .getByText(new RegExp(`^${monthName(before, 'en')}, .*, ending 1234$`))
+    .getByText(new RegExp(`^${monthName(before, 'en')}, .*, ${words.ending('1234')}$`))
     .first()
     .waitFor()
   await slot(before).getByText(words.attached).waitFor()
@@ -84,7 +84,7 @@ test('a file says which statement it is, and a locked one asks for its password'
   await password.fill('Tulip-4471')
   await page.getByRole('button', { name: words.unlock }).click()
   await page
-    .getByText(new RegExp(`^${monthName(last, 'en')}, .*, ending 1234$`))
+    .getByText(new RegExp(`^${monthName(last, 'en')}, .*, ${words.ending('1234')}$`))
     .first()
     .waitFor()
   await slot(last).getByText(words.attached).waitFor()

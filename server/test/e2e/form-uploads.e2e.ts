@@ -190,6 +190,8 @@ test('a photo in HEIC is taken, by its own name or as a JPEG', async () => {
     file('IMG_2.jpg', SMALL_HEIC, 'image/jpeg'),
   )
   await uploaded(page, 2)
+  await page.reload()
+  await uploaded(page, 2)
   expect(await fileNames(page)).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
 })
 

@@ -240,7 +240,7 @@ it(
     await desk.getByRole('alertdialog').getByRole('button', { name: panel.takeBack }).click()
     await desk.getByText(panel.states.cancelled).waitFor()
     await page.getByRole('button', { name: words.send }).last().click()
-    await page.getByText('This link has ended.').first().waitFor()
+    await page.getByText('This link no longer works.').first().waitFor()
     const again = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
     await again.getByRole('heading', { name: receiptMessages.en.ended }).waitFor()
     expect(id).not.toBe('')

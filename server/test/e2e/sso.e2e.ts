@@ -27,7 +27,7 @@ it('is set up on the page of the company, which says what is wrong with the prov
   await dialog.getByLabel('Issuer of the OpenID provider').fill(`${issuer}/nowhere`)
   await dialog.getByLabel('Client ID').fill('intake')
   await dialog.getByLabel('Client secret').fill(CLIENT_SECRET)
-  await dialog.getByLabel('E-mail domains').fill('acme.example')
+  await dialog.getByLabel('Email domains').fill('acme.example')
   await page.keyboard.press('Enter')
   await button(dialog, 'Add').click()
   await dialog.getByLabel('Group', { exact: true }).fill('desk')

@@ -3,6 +3,9 @@ import { call } from '../../support/factories.ts'
 import { COMMON_WORD } from '../filled/words.ts'
 import type { Question } from './questions.ts'
 
+/** Texts of tasks are encrypted: no search finds them. */
+const SEALED = '/task/get'
+
 /**
  * Every other list of the OpenAPI document, which is every GET that takes a `range`: first and last page, a search, and
  * each of its sorts both ways. So a list that is added later is measured as it comes.
@@ -30,7 +33,9 @@ async function questionsOf(url: string, token: string, path: string): Promise<Qu
     { name: `${path}, first page`, path, query: { range } },
     { name: `${path}, last page`, path, query: { range }, deep: true },
     { name: `${path}, all`, path, query: {} },
-    { name: `${path}, search`, path, query: { range, filter: { q: COMMON_WORD } } },
+    ...(path === SEALED
+      ? []
+      : [{ name: `${path}, search`, path, query: { range, filter: { q: COMMON_WORD } } }]),
     ...sorts.flatMap((field) =>
       ['ASC', 'DESC'].map((order) => ({
         name: `${path}, by ${field} ${order}`,

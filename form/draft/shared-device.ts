@@ -1,21 +1,27 @@
 import { useCallback, useEffect } from 'react'
 import { useApplication, useApplicationState } from '../application/application-context.tsx'
-import { hasBegun, isShared } from '../application/state.ts'
+import { hasBegun } from '../application/state.ts'
 import { revealTop } from '../embed/frame.ts'
-import { forgetPageTokens } from '../page-token.ts'
+import { attemptStorage } from '../browser-storage.ts'
+import { PAGE_TOKEN } from '../page-token.ts'
 import { useIdle } from '../use-idle.ts'
 
 /** The next person must find neither an application that was left, nor by 'Back' the page of a link of the one before. */
-export function useSharedDevice(): void {
+export function SharedDevice(): null {
   const { dispatch } = useApplication()
-  const shared = useApplicationState(isShared)
   const isLeft = useApplicationState((state) => hasBegun(state) && state.submit.is === 'idle')
-  useEffect(() => {
-    if (shared) forgetPageTokens()
-  }, [shared])
+  useEffect(forgetPageTokens, [])
   const end = useCallback(() => {
     dispatch({ type: 'startedOver', isLeft: true })
     revealTop()
   }, [dispatch])
-  useIdle(shared && isLeft, end)
+  useIdle(isLeft, end)
+  return null
+}
+
+/** Those of all pages that this tab has shown. */
+function forgetPageTokens(): void {
+  attemptStorage((storage) => {
+    for (const name of Object.keys(storage)) if (name.startsWith(PAGE_TOKEN)) storage.removeItem(name)
+  }, 'sessionStorage')
 }
