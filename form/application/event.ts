@@ -34,8 +34,8 @@ export type Event =
   | { type: 'submitPressed' }
   | { type: 'stopPressed' }
   | { type: 'filesLeftOut' }
-  /** `isLeft`: by the page, as nobody used it */
-  | { type: 'startedOver'; isLeft?: boolean }
+  /** `unusedMinutes`: by the page, as nobody used it for so long */
+  | { type: 'startedOver'; unusedMinutes?: number }
   | { type: 'pageHidden' }
   | { type: 'online' }
   | { type: 'timeUp'; timer: string }

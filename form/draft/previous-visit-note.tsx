@@ -5,7 +5,6 @@ import { draftDays } from '../application/page-data.ts'
 import { useWords } from '../language/language-context.tsx'
 import { receiptLinePart } from '../later-parts.ts'
 import { today } from '../today.ts'
-import { IDLE_MINUTES } from '../use-idle.ts'
 
 const ReceiptLine = lazy<ComponentType<{ at: string }>>(() =>
   receiptLinePart().catch(() => ({ default: () => null })),
@@ -34,7 +33,7 @@ function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) 
   if (previousVisit.is !== 'received') {
     return (
       <div className="welcome-back">
-        <p>{previousVisit.is === 'left' ? draft.left(IDLE_MINUTES) : draft.ended(draftDays())}</p>
+        <p>{previousVisit.is === 'left' ? draft.left(previousVisit.minutes) : draft.ended(draftDays())}</p>
       </div>
     )
   }

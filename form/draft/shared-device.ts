@@ -4,7 +4,7 @@ import { hasBegun } from '../application/state.ts'
 import { revealTop } from '../embed/frame.ts'
 import { attemptStorage } from '../browser-storage.ts'
 import { PAGE_TOKEN } from '../page-token.ts'
-import { useIdle } from '../use-idle.ts'
+import { IDLE_MINUTES, useIdle } from '../use-idle.ts'
 
 /** The next person must find neither an application that was left, nor by 'Back' the page of a link of the one before. */
 export function SharedDevice(): null {
@@ -12,7 +12,7 @@ export function SharedDevice(): null {
   const isLeft = useApplicationState((state) => hasBegun(state) && state.submit.is === 'idle')
   useEffect(forgetPageTokens, [])
   const end = useCallback(() => {
-    dispatch({ type: 'startedOver', isLeft: true })
+    dispatch({ type: 'startedOver', unusedMinutes: IDLE_MINUTES })
     revealTop()
   }, [dispatch])
   useIdle(isLeft, end)
