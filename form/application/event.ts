@@ -34,8 +34,7 @@ export type Event =
   | { type: 'submitPressed' }
   | { type: 'stopPressed' }
   | { type: 'filesLeftOut' }
-  /** `unusedMinutes`: by the page, as nobody used it for so long */
-  | { type: 'startedOver'; unusedMinutes?: number }
+  | { type: 'startedOver' }
   | { type: 'pageHidden' }
   | { type: 'online' }
   | { type: 'timeUp'; timer: string }

@@ -298,8 +298,6 @@ test('starting over keeps nothing but the count', () => {
     resumed: false,
     previousVisit: null,
   })
-  const left = run(states.filled, { type: 'startedOver', unusedMinutes: 30 })
-  expect(left.state).toMatchObject({ values: { legalName: '' }, previousVisit: { is: 'left', minutes: 30 } })
 })
 
 test('an application that is in and another one on the page are not told at once', () => {

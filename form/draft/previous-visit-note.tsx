@@ -30,10 +30,10 @@ export function PreviousVisitNote() {
 
 function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) {
   const { draft, received } = useWords()
-  if (previousVisit.is !== 'received') {
+  if (previousVisit.is === 'ended') {
     return (
       <div className="welcome-back">
-        <p>{previousVisit.is === 'left' ? draft.left(previousVisit.minutes) : draft.ended(draftDays())}</p>
+        <p>{draft.ended(draftDays())}</p>
       </div>
     )
   }

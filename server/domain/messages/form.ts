@@ -78,8 +78,6 @@ export const formMessages = {
     resuming: 'Loading your application…',
     ended: (days: number) =>
       `Unsent answers are kept for ${days} ${days === 1 ? 'day' : 'days'}. Those you started here have been deleted.`,
-    left: (minutes: number) =>
-      `Nobody used this form for ${minutes} minutes. As others use this device too, everything entered here was deleted.`,
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverBody: 'Everything you typed, signed and attached here is deleted.',
