@@ -6,9 +6,9 @@ import { auditMessages } from './panel-audit.ts'
 
 it('has a name for every kind of object that people create', () => {
   const created = AUDIT_ACTIONS.flatMap((act) => (act.endsWith('-created') ? [act.slice(0, -8)] : []))
-  // A task is told of its submission.
-  const objects = created.filter((name) => name !== 'task')
-  expect(Object.keys(auditMessages.objectTypes)).toEqual(expect.arrayContaining(objects))
+  // A task's events are about its submission.
+  const named = created.filter((each) => each !== 'task')
+  expect(Object.keys(auditMessages.objectTypes)).toEqual(expect.arrayContaining(named))
 })
 
 it('says why a PDF could not be made', () => {
