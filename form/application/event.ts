@@ -34,8 +34,7 @@ export type Event =
   | { type: 'submitPressed' }
   | { type: 'stopPressed' }
   | { type: 'filesLeftOut' }
-  /** `isLeft`: by the page, as nobody used it */
-  | { type: 'startedOver'; isLeft?: boolean }
+  | { type: 'startedOver' }
   | { type: 'pageHidden' }
   | { type: 'online' }
   | { type: 'timeUp'; timer: string }

@@ -298,8 +298,6 @@ test('starting over keeps nothing but the count', () => {
     resumed: false,
     previousVisit: null,
   })
-  const left = run(states.filled, { type: 'startedOver', isLeft: true })
-  expect(left.state).toMatchObject({ values: { legalName: '' }, previousVisit: { is: 'left' } })
 })
 
 test('an application that is in and another one on the page are not told at once', () => {

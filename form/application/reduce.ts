@@ -114,7 +114,7 @@ function handle(turn: Turn, event: Event): void {
     case 'filesLeftOut':
       return leaveFilesOut(turn)
     case 'startedOver':
-      return startOver(turn, event.isLeft)
+      return startOver(turn)
     case 'pageHidden':
       return saveOnLeaving(turn)
     case 'online':
@@ -218,7 +218,7 @@ function checkSection(turn: Turn, key: string): void {
 }
 
 /** An application that is being sent can't be withdrawn. */
-function startOver(turn: Turn, isLeft = false): void {
+function startOver(turn: Turn): void {
   const { form, generation } = turn.state
   if (!isFilling(turn.state)) return
   const token = heldToken(turn.state)
@@ -232,7 +232,7 @@ function startOver(turn: Turn, isLeft = false): void {
     generation: generation + 1,
     offered: null,
     prefilled: {},
-    previousVisit: isLeft ? { is: 'left' } : null,
+    previousVisit: null,
     receivedAt: null,
     resumed: false,
     failure: null,

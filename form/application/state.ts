@@ -38,7 +38,7 @@ type Visit =
   | { is: 'known'; earlier: Earlier }
   | { is: 'settled' }
 
-export type PreviousVisit = { is: 'received'; at: string } | { is: 'ended' } | { is: 'left' }
+export type PreviousVisit = { is: 'received'; at: string } | { is: 'ended' }
 
 /** 'lost': the storage or the server refuses further saves. */
 export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'lost'

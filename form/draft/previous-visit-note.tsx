@@ -1,4 +1,3 @@
-import { LIMITS } from '#domain/limits'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useApplicationState } from '../application/application-context.tsx'
 import type { PreviousVisit } from '../application/state.ts'
@@ -31,10 +30,10 @@ export function PreviousVisitNote() {
 
 function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) {
   const { draft, received } = useWords()
-  if (previousVisit.is !== 'received') {
+  if (previousVisit.is === 'ended') {
     return (
       <div className="welcome-back">
-        <p>{previousVisit.is === 'left' ? draft.left(LIMITS.idleMinutes) : draft.ended(draftDays())}</p>
+        <p>{draft.ended(draftDays())}</p>
       </div>
     )
   }

@@ -1,3 +1,3 @@
 export { BeforeSubmit } from './before-submit.tsx'
 export { NextProblem, ProblemSummary, SectionProblems } from './problem-summary.tsx'
-export { SharedDevice } from '../draft/shared-device.ts'
+export { SharedDevice } from '../draft/shared-device.tsx'

@@ -80,8 +80,6 @@ export const formMessagesEs: FormMessages = {
     resuming: 'Cargando su solicitud…',
     ended: (days) =>
       `Las respuestas sin enviar se conservan ${days} ${days === 1 ? 'día' : 'días'}. Las que empezó aquí se borraron.`,
-    left: (minutes) =>
-      `Nadie usó este formulario durante ${minutes} minutos. Como otras personas también usan este dispositivo, se borró todo lo ingresado aquí.`,
     startOver: 'Empezar de nuevo',
     startOverTitle: '¿Empezar de nuevo?',
     startOverBody: 'Se borrará todo lo que escribió, firmó y adjuntó aquí.',

@@ -78,7 +78,6 @@ export const formMessages = {
     resuming: 'Loading your application…',
     ended: (days: number) =>
       `Unsent answers are kept for ${days} ${days === 1 ? 'day' : 'days'}. Those you started here have been deleted.`,
-    left: (minutes: number) => `Not used for ${minutes} minutes: everything entered here is deleted.`,
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverBody: 'Everything you typed, signed and attached here is deleted.',

@@ -9,6 +9,7 @@ type ReviewMessages = {
   editAnswer: (label: string) => string
   missing: string
   kept: string
+  left: (minutes: number) => string
 }
 
 /** All languages load with the part that shows them. */
@@ -22,6 +23,8 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Edit: ${label}`,
     missing: 'Not answered',
     kept: 'Kept, not shown',
+    left: (minutes) =>
+      `Nobody used this form for ${minutes} minutes. As others use this device too, everything entered here was deleted.`,
   },
   es: {
     title: 'Revise sus respuestas',
@@ -32,6 +35,8 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Editar: ${label}`,
     missing: 'Sin respuesta',
     kept: 'Guardado, no se muestra',
+    left: (minutes) =>
+      `Nadie usó este formulario durante ${minutes} minutos. Como otras personas también usan este dispositivo, se borró todo lo ingresado aquí.`,
   },
   ru: {
     title: 'Проверьте ответы',
@@ -42,5 +47,7 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Изменить: ${label}`,
     missing: 'Нет ответа',
     kept: 'Сохранено, не показывается',
+    left: (minutes) =>
+      `Форма не использовалась ${minutes} минут. Этим устройством пользуются и другие, поэтому всё введённое здесь удалено.`,
   },
 }

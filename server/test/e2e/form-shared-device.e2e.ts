@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { receiptMessages } from '#domain/messages/receipt'
+import { reviewMessages } from '#domain/messages/review'
 import { successMessages } from '#domain/messages/success'
 import { axeViolations } from '../support/axe.ts'
 import { samplePdf } from '../support/sample-files.ts'
@@ -171,7 +172,7 @@ test('on a shared device a draft that nobody touches for 30 minutes goes, and br
   expect(await legalName(page)).toBe(name)
   await page.clock.fastForward('01:10')
   await expect.poll(() => legalName(page)).toBe('')
-  expect(await page.locator('.welcome-back').innerText()).toBe(formMessages.draft.left(30))
+  expect(await page.locator('.welcome-back').innerText()).toBe(reviewMessages.en.left(30))
   await page.reload()
   await expectEmptyForm(page)
 })
