@@ -17,7 +17,7 @@ const en = {
   isEarlyCopy: 'This copy is exactly as it was sealed. Its original had no seal yet.',
   rows: {
     sealedBy: 'Sealed by',
-    calledItself: 'Sealed by, according to the file',
+    calledItself: 'Says it was sealed by',
     timestampedAt: 'Time stamp',
     noTimestamp: "None. The time is the sealing server's own.",
     signer: (name: string, when: string) => `${name}, ${when}`,
