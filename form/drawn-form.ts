@@ -8,7 +8,7 @@ const { classList } = document.documentElement
 
 export const isDrawn = (root: Element): boolean => root.querySelector('.sections') !== null
 
-/** Takes over what was entered before the script was there, but not what the browser kept in fields that were hidden. */
+/** Keeps what was typed before the script loaded, but not what the browser had filled into hidden fields. */
 export function takeTyped(root: Element, { state, change }: Application): void {
   if (classList.contains('returning')) return
   const typed = new Map([...root.querySelectorAll('form')].flatMap((form) => [...new FormData(form)]))

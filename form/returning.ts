@@ -5,8 +5,8 @@ import { MOVE } from './page-token.ts'
 import { parsePath } from './path.ts'
 
 /**
- * A script of its own that runs before the page is first painted: the server draws an empty form, which somebody with
- * a draft, a receipt or another language must not see.
+ * Runs before the first paint, as a script of its own. The server draws an empty form in the link's language; visitors
+ * who have a draft, a receipt or another language must not see it.
  */
 const { documentElement } = document
 const { pathname, search, hash } = window.location

@@ -39,7 +39,7 @@ export const SubmissionAnswers = ({ submission, onRevealed }: Props) => {
   )
 }
 
-/** What is masked, and whether the user can see it. @param before begins the sentence */
+/** Says that values are masked, and whether the user may see them. @param before text in front of it */
 export const RevealNote = ({ before = '' }: { before?: string }) => (
   <Typography variant="body2" color="text.secondary" sx={{ flex: '1 1 260px' }}>
     {before}

@@ -12,7 +12,7 @@ import { attachedStatements } from '../uploads/attached-statements.ts'
 import { useNavigation } from '../use-navigation.ts'
 import { Review } from './review.tsx'
 
-/** A fold with all answers, and a line that names what is not there, as neither is required. */
+/** All answers, folded, and a line that names missing signatures and statements, which are optional. */
 export function BeforeSubmit({ form }: { form: VisibleForm }) {
   const { language } = useLanguage().pack
   const { title, unsigned, unsignedSecond } = reviewMessages[language]

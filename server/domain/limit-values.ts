@@ -203,5 +203,5 @@ export const eventDays = 30
 /** Mails that are files, where there is no mail server. */
 export const mailFileDays = 30
 export const eventsPerPage = 100
-/** A page that may be on a shared device hides or forgets what it shows after this time without use. */
+/** Without use for so long, a receipt hides its names and files, and a form on a shared device is emptied. */
 export const idleMinutes = 30

@@ -41,7 +41,7 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** They were part of `page:forms` before, so whoever is given that is given these. */
+/** `page:forms` included these once, so giving it gives them, too. */
 export const WITH_FORMS: readonly Permission[] = ['submission:reveal', 'submission:export']
 
 export const withForms = <P extends string>(permissions: readonly P[]): (P | Permission)[] =>

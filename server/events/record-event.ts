@@ -22,7 +22,7 @@ export type EventRecord<Name extends EventName = EventName> = {
   detail?: EventDetail<Name>
   /** true where nothing has changed: the audit log alone has it */
   unchanged?: boolean
-  /** ids of the users who get a notice; whoever did it gets none */
+  /** Ids of the users who get a notice. The user who acted gets none. */
   told?: readonly string[]
 }
 

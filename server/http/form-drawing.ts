@@ -16,7 +16,7 @@ export type FormDrawing = (data: PageData, language: Language) => string | null
 /** Drawing takes milliseconds; a drawing and its key have some 10 kB. */
 const MOST_KEPT = 100
 
-/** Nothing is drawn without a build, as in development. The same data gives the same drawing, whoever asks. */
+/** In development, where no build exists, nothing is drawn. A drawing depends on the link's data, not on the visitor. */
 export async function loadDrawing(folder: string, log: Services['log']): Promise<FormDrawing> {
   const file = path.join(folder, 'form/drawn-page.mjs')
   if (!existsSync(file)) return () => null

@@ -45,7 +45,7 @@ export function formPage(built: string, page: FormPage): string {
   return replacements.reduce((html, [pattern, by]) => html.replace(pattern, () => by), built)
 }
 
-/** React draws first what belongs into the head. Somebody with a draft is shown `waiting` instead of the form. */
+/** React puts the title first, which belongs in the head. Visitors with a draft see `waiting` instead of the form. */
 function splitDrawing(drawing: string, waiting: string): [title: string, root: string] {
   const [title = ''] = /<title>.*?<\/title>/s.exec(drawing) ?? []
   return [title, `<div id="root">${drawing.slice(drawing.indexOf('<main'))}</div>${waiting}`]

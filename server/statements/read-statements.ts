@@ -137,8 +137,8 @@ async function keep(services: Needs, row: Waiting, { reading: found, scannedPage
 }
 
 /**
- * A statement whose month nobody knew is of the month that its rows prove. On its own, as calls that change a document lock it
- * before the row of the desk, and the form session before both.
+ * A statement without a month gets the month that its rows prove. In a transaction of its own, as calls that change a document
+ * lock it before the row of the desk, and the form session before both.
  */
 async function keepMonth(
   { db }: Needs,

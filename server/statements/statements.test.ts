@@ -76,7 +76,7 @@ it('reads statements after the submit, tells of it, and seals their rows', async
 
   const { trueRevenue, nsfCount, positionCount, statementMonths } = await deskOf(id)
   expect([nsfCount, positionCount]).toEqual([2, 1])
-  // Nobody told the months of the files.
+  // The months come from the rows, as the files were sent without.
   expect(statementMonths).toEqual([before, last])
   expect(trueRevenue).toBeCloseTo((total.metrics?.trueRevenueCents ?? 0) / 200, 2)
   const events = await system((db) => db.event.findMany({ where: { submissionId: id } }))

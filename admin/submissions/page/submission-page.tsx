@@ -44,7 +44,7 @@ export const SubmissionPage = () => {
   const show = (next: PartName, target = `[data-part="${next}"]`) => {
     flushSync(() => setPart(next))
     const element = document.querySelector<HTMLElement>(target)
-    // By itself the focus shows the middle of what is taller than the window.
+    // Focus alone would scroll a part that is taller than the window to its middle.
     element?.focus({ preventScroll: true })
     element?.scrollIntoView({ block: target.startsWith('[data-part') ? 'start' : 'nearest' })
   }

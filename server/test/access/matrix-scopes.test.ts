@@ -12,8 +12,8 @@ import { makeWorld, toKeyWorld, type Caller, type MatrixWorld } from './matrix-w
 
 /**
  * The access matrix once more for roles that show a team's submissions or the user's own, by session and by key. Company A's
- * submissions come by links of somebody whose submissions the caller sees, or by links of nobody. The first answer as the
- * table says. The others are as if there were none: 404, in no list, and no row changes.
+ * submissions come by links of a user whose submissions the caller sees, or by links without a user. Calls on the former
+ * answer as the table says. The others are as if they did not exist: 404, in no list, and no row changes.
  */
 
 const { url, services, adminUrl } = await startTestServer({ seedDemo: false })

@@ -117,7 +117,7 @@ test('on a shared device nothing is left once the overlay closes, nor after a re
   await setCompany({ sharedDevice: true })
   const page = await open()
   await ready(page)
-  // Somebody opened a link of a mail in this tab before.
+  // An earlier user of this tab opened a link from a mail.
   await page.evaluate(() => sessionStorage.setItem('page_token:/application', 'token'))
   await page.reload()
   await ready(page)
