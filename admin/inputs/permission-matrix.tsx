@@ -8,6 +8,7 @@ import {
   PAGE_PERMISSIONS,
   PERMISSIONS,
   reachesAllCompanies,
+  DEAL_PERMISSIONS,
   SUBMISSION_PERMISSIONS,
   TYPE_PERMISSIONS,
   WITH_FORMS,
@@ -49,6 +50,9 @@ export const PermissionMatrix = ({ value, onChange, hideTypes = false }: Props) 
       <PermissionTable choice={choice} />
       <Group title={words.submissions}>
         <Boxes names={words.submissionNames} permissions={SUBMISSION_PERMISSIONS} choice={choice} />
+      </Group>
+      <Group title={words.deals}>
+        <Boxes names={words.dealNames} permissions={DEAL_PERMISSIONS} choice={choice} />
       </Group>
       <Group title={words.legacy}>
         <Boxes names={words.legacyNames} permissions={LEGACY_PERMISSIONS} choice={choice} />

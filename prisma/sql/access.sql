@@ -117,13 +117,13 @@ BEGIN
   END LOOP;
 
   FOR rule IN SELECT * FROM (VALUES
-    ('ApiKey BulkJob BulkRow GeneratedLink Role SavedView Team User Webhook', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
+    ('ApiKey BulkJob BulkRow Funder GeneratedLink Role SavedView Team User Webhook', 'tenant', 'PERMISSIVE', 'ALL', tenant, tenant),
     ('FormSession FormSubmission SubmissionDesk SubmissionSearch', 'tenant', 'PERMISSIVE', 'ALL', shown_submissions, tenant),
-    ('Event Notice SubmissionNote SubmissionPresence Task WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, tenant),
+    ('Event Funding Notice Offer Package SubmissionNote SubmissionPresence Task WebhookDelivery', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, tenant),
     ('Document', 'tenant', 'PERMISSIVE', 'ALL', shown_files, tenant),
     ('Company', 'tenant', 'PERMISSIVE', 'ALL', company, company),
     ('PayeeKind', 'tenant', 'PERMISSIVE', 'ALL', tenant, unscoped),
-    ('StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, unscoped),
+    ('PackageCopy StatementReading SubmissionAddition SubmissionRequest', 'tenant', 'PERMISSIVE', 'ALL', of_shown_submissions, unscoped),
     ('SubmissionChange SubmissionFigure', 'tenant', 'PERMISSIVE', 'SELECT', whole, NULL),
     ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
@@ -156,7 +156,7 @@ BEGIN
     ('TeamMember', 'members_added', 'RESTRICTIVE', 'INSERT', NULL, 'NOT (SELECT intake_is_narrowed())'),
     ('User', 'role_is_seen_on_insert', 'RESTRICTIVE', 'INSERT', NULL, seen_role),
     ('User', 'role_is_seen_on_update', 'RESTRICTIVE', 'UPDATE', NULL, seen_role),
-    ('SubmissionNote SubmissionPresence Task', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),
+    ('Funding Offer Package SubmissionNote SubmissionPresence Task', 'of_its_submission', 'RESTRICTIVE', 'INSERT', NULL, of_submission),
     -- Applications come from the public form; staff neither write nor delete them.
     ('FormSession', 'form_begins', 'RESTRICTIVE', 'INSERT', NULL, unscoped),
     ('FormSession', 'form_goes_on', 'RESTRICTIVE', 'UPDATE', unscoped, unscoped),
@@ -168,7 +168,8 @@ BEGIN
     ('SubmissionDesk SubmissionSearch', 'desk_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionAddition', 'addition_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     ('SubmissionRequest', 'request_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
-    ('PayeeKind StatementReading', 'reading_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('PackageCopy PayeeKind StatementReading', 'reading_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
+    ('Funding Offer Package', 'deal_stays', 'RESTRICTIVE', 'DELETE', unscoped, NULL),
     -- A note is corrected by another note.
     ('SubmissionNote', 'note_stays', 'RESTRICTIVE', 'UPDATE', system, NULL),
     ('SubmissionNote', 'note_is_kept', 'RESTRICTIVE', 'DELETE', system, NULL),

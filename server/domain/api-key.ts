@@ -1,5 +1,11 @@
 import { ACTIONS, canPerform, type Action } from './actions.ts'
-import { ENTITY_PERMISSIONS, hasPermission, PAGE_PERMISSIONS, SUBMISSION_PERMISSIONS } from './permissions.ts'
+import {
+  ENTITY_PERMISSIONS,
+  hasPermission,
+  PAGE_PERMISSIONS,
+  SUBMISSION_PERMISSIONS,
+  DEAL_PERMISSIONS,
+} from './permissions.ts'
 import type { Permission, PermissionHolder } from './permissions.ts'
 
 /** The others stand for a user's type, or for several permissions at once. */
@@ -7,6 +13,7 @@ export const KEY_PERMISSIONS = [
   ...PAGE_PERMISSIONS,
   ...ENTITY_PERMISSIONS,
   ...SUBMISSION_PERMISSIONS.filter((permission) => permission !== 'submission:delete'),
+  ...DEAL_PERMISSIONS,
 ] as const
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)

@@ -1,7 +1,7 @@
 import { isRecord } from './json.ts'
 
 export const TIMELINE_KINDS = [
-  'note', 'status', 'assignment', 'task', 'request', 'correction', 'document', 'mail', 'read', 'download', 'other',
+  'note', 'status', 'assignment', 'task', 'request', 'correction', 'document', 'mail', 'funder', 'read', 'download', 'other',
 ] as const // prettier-ignore
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 

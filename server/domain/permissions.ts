@@ -12,9 +12,10 @@ export const PAGE_PERMISSIONS = [
   'page:links',
   'page:attachments',
   'page:main',
+  'page:funders',
 ] as const
 
-export const PERMISSION_ENTITIES = ['company', 'user', 'role', 'team'] as const
+export const PERMISSION_ENTITIES = ['company', 'user', 'role', 'team', 'funder'] as const
 export const PERMISSION_VERBS = ['create', 'read', 'update', 'delete'] as const
 
 export const ENTITY_PERMISSIONS = [
@@ -22,12 +23,16 @@ export const ENTITY_PERMISSIONS = [
   'company:create', 'company:read', 'company:update', 'company:delete',
   'role:create', 'role:read', 'role:update', 'role:delete',
   'team:create', 'team:read', 'team:update', 'team:delete',
+  'funder:create', 'funder:read', 'funder:update', 'funder:delete',
 ] as const // prettier-ignore
 
 /** `decide`: approve, fund, decline, withdraw. `reveal`: sensitive values in full, searches by number. */
 export const SUBMISSION_PERMISSIONS = [
   'submission:update', 'submission:decide', 'submission:reveal', 'submission:export', 'submission:delete',
 ] as const // prettier-ignore
+
+/** Packages to funders, and offers that come back. */
+export const DEAL_PERMISSIONS = ['package:send', 'offer:update'] as const
 
 export const LEGACY_PERMISSIONS = ['action:create', 'action:edit', 'action:delete'] as const
 export const TYPE_PERMISSIONS = ['userType:admin', 'userType:company'] as const
@@ -36,6 +41,7 @@ export const PERMISSIONS = [
   ...PAGE_PERMISSIONS,
   ...ENTITY_PERMISSIONS,
   ...SUBMISSION_PERMISSIONS,
+  ...DEAL_PERMISSIONS,
   ...LEGACY_PERMISSIONS,
   ...TYPE_PERMISSIONS,
 ] as const
@@ -93,7 +99,8 @@ export const ROLE_PRESETS = {
     permissions: [
       'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
       'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide', 'submission:reveal',
-      'submission:export', 'submission:delete', 'action:create', 'action:edit', 'action:delete',
+      'submission:export', 'submission:delete', 'page:funders', 'funder:create', 'funder:read', 'funder:update',
+      'funder:delete', 'package:send', 'offer:update', 'action:create', 'action:edit', 'action:delete',
     ],
     isStatic: true,
   },

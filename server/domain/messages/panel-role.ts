@@ -51,9 +51,10 @@ export const roleMessages = {
       'page:links': 'Generated Links',
       'page:attachments': 'Attachments',
       'page:main': 'Main',
+      'page:funders': 'Funders',
     },
     records: 'Records',
-    entities: { company: 'Companies', user: 'Users', role: 'Roles', team: 'Teams' },
+    entities: { company: 'Companies', user: 'Users', role: 'Roles', team: 'Teams', funder: 'Funders' },
     verbs: { create: 'Create', read: 'Read', update: 'Update', delete: 'Delete' },
     cell: (verb: string, entity: string) => `${verb}: ${entity}`,
     all: (what: string) => `All of ${what}`,
@@ -66,6 +67,8 @@ export const roleMessages = {
       'submission:export': 'Export submissions',
       'submission:delete': 'Delete submissions for good',
     },
+    deals: 'Funders and offers',
+    dealNames: { 'package:send': 'Send files to funders', 'offer:update': 'Work on offers' },
     legacyNames: { 'action:create': 'Create', 'action:edit': 'Edit', 'action:delete': 'Delete' },
     types: 'Everything at once',
     typeNames: { 'userType:company': 'As a company', 'userType:admin': 'As an admin' },
@@ -78,6 +81,7 @@ export const roleMessages = {
 const names: Readonly<Record<string, string>> = {
   ...roleMessages.permissions.pageNames,
   ...roleMessages.permissions.submissionNames,
+  ...roleMessages.permissions.dealNames,
   ...roleMessages.permissions.typeNames,
 }
 

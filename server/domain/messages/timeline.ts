@@ -13,6 +13,7 @@ export const TIMELINE_KIND_NAMES: Readonly<Record<TimelineKind, string>> = {
   correction: 'Corrections and signatures',
   document: 'Documents',
   mail: 'Mails',
+  funder: 'Funders',
   read: 'Reads',
   download: 'Downloads',
   other: 'Other',

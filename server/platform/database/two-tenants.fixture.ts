@@ -91,6 +91,37 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.statementReading.create({
       data: { documentId: id('form-file'), data: bytes(), ...ofSubmission },
     })
+    await client.funder.create({ data: { id: id('funder'), companyId, name: id('name') } })
+    const toFunder = { funderId: id('funder'), ...ofSubmission }
+    const sent = { withApplication: true, withCashFlow: false, isMasked: true, sentBy: id('name') }
+    await client.package.create({
+      data: {
+        id: id('package'),
+        copyNumber: id('copy'),
+        data: bytes(),
+        expiresAt: later(),
+        ...sent,
+        ...toFunder,
+      },
+    })
+    const copy = {
+      documentId: id('form-file'),
+      storedAs: id('copy'),
+      fileType: 'application/pdf',
+      fileSize: 1,
+    }
+    await client.packageCopy.create({ data: { packageId: id('package'), ...copy, ...ofSubmission } })
+    const terms = {
+      amount: 1,
+      factor: 1.3,
+      paymentCount: 1,
+      frequency: 'daily',
+      startsAt: '2026-01-02',
+    } as const
+    await client.offer.create({ data: { id: id('offer'), ...terms, ...toFunder } })
+    await client.funding.create({
+      data: { amount: 1, fundedAt: '2026-01-02', commission: 0, ...ofSubmission },
+    })
     await client.payeeKind.create({ data: { companyId, payee: id('payee'), kind: 'other' } })
     await client.loginSession.create({
       data: { id: id('login'), userId: id('user'), expiresAt: later(), ip: id('ip') },
