@@ -132,6 +132,8 @@ export const EVENTS = {
     timeline: 'download' },
   'statement-kinds-corrected': { label: 'Changed what rows of a bank statement are',
     carries: { document: 'text', kind: 'text', row: 'count' }, timeline: 'document' },
+  'offer-received': { label: 'Received an offer', carries: { offer: 'text', funder: 'text' }, timeline: 'funder',
+    webhook: { type: 'offer.received', carries: { offerId: 'offer', funderId: 'funder' } } },
   'audit-exported': { label: 'Exported the audit log', carries: { rows: 'count', searched: 'flag' } },
   'company-created': { label: 'Created the company', carries: CHANGE },
   'company-updated': { label: 'Changed the company', carries: CHANGE },
@@ -234,6 +236,7 @@ export const WEBHOOK_TYPES: Readonly<Record<WebhookType, string>> = {
   'pdf.ready': 'its PDF can be downloaded',
   'request.answered': 'the applicant sent what was asked for',
   'statements.read': 'its bank statements were read',
+  'offer.received': 'a funder made an offer',
 }
 const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(WEBHOOK_TYPES, type)
 export const EVENT_TYPES: readonly WebhookType[] = Object.keys(WEBHOOK_TYPES).filter(isWebhookType)
