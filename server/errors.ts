@@ -71,7 +71,13 @@ export type ErrorBody = {
 }
 
 type Fields = Readonly<Record<string, LocalizedText>>
-type Details = { fields?: Fields; retryAfter?: number; ticket?: string; ids?: readonly string[]; cause?: unknown }
+type Details = {
+  fields?: Fields
+  retryAfter?: number
+  ticket?: string
+  ids?: readonly string[]
+  cause?: unknown
+}
 
 /** An error that a caller may read; `message` is English, for the log. */
 export class AppError extends Error {
@@ -111,7 +117,10 @@ export function orNotFound<Row>(row: Row | null): Row {
   return row
 }
 
-export const errorBody = ({ code, sentence, fields, ticket, ids }: AppError, language: Language): ErrorBody => ({
+export const errorBody = (
+  { code, sentence, fields, ticket, ids }: AppError,
+  language: Language,
+): ErrorBody => ({
   status: 'error',
   error: sentenceIn(language, sentence),
   code,

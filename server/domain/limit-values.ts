@@ -68,6 +68,10 @@ export const mentionsAtOnce = 20
 export const mentionsOffered = 8
 export const taskLength = 500
 export const tasksPerSubmission = 100
+export const offerDollars = 100_000_000
+export const offerFactor = 10
+export const offerPayments = 2_000
+export const offersPerSubmission = 200
 /** The newest of a user, and how long they are kept. */
 export const notices = 50
 export const noticeDays = 90

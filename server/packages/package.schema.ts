@@ -19,19 +19,27 @@ export const sendInput = z
     withApplication: eg(z.boolean().default(true), true),
     withCashFlow: eg(z.boolean().default(false), true),
     message: words.default('').meta({ example: 'A bakery with two shops, in a hurry.' }),
-    again: z.boolean().default(false).meta({
-      description: `Also to a funder who got a package within ${LIMITS.packageAgainHours} hours, which is a 409 (sent_recently) otherwise`,
-      example: false,
-    }),
+    again: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: `Also to a funder who got a package within ${LIMITS.packageAgainHours} hours, which is a 409 (sent_recently) otherwise`,
+        example: false,
+      }),
     unmarked: ids(LIMITS.packageDocuments).default([]).meta({
-      description: 'Documents that may go without a mark, where they can’t be marked, which is a 409 (cannot_mark) otherwise',
+      description:
+        'Documents that may go without a mark, where they can’t be marked, which is a 409 (cannot_mark) otherwise',
       example: [],
     }),
   })
-  .refine(({ documentIds, withApplication, withCashFlow }) => documentIds.length > 0 || withApplication || withCashFlow, {
-    path: ['documentIds'],
-    message: serverMessages.package.nothing,
-  })
+  .refine(
+    ({ documentIds, withApplication, withCashFlow }) =>
+      documentIds.length > 0 || withApplication || withCashFlow,
+    {
+      path: ['documentIds'],
+      message: serverMessages.package.nothing,
+    },
+  )
 export type SendInput = z.infer<typeof sendInput>
 
 const funderAnswer = z.object({ kind: z.enum(ANSWER_KINDS), at: z.string(), text: z.string() })
@@ -48,7 +56,9 @@ const record = entity('Package', {
   unmarked: eg(z.array(z.string()), []),
   withApplication: eg(z.boolean(), true),
   withCashFlow: eg(z.boolean(), true),
-  isMasked: z.boolean().meta({ description: 'The application went without sensitive values', example: false }),
+  isMasked: z
+    .boolean()
+    .meta({ description: 'The application went without sensitive values', example: false }),
   message: eg(z.string(), ''),
   sentBy: eg(z.string(), EXAMPLE.user.name),
   mailed: z.boolean().nullable().meta({
@@ -58,7 +68,9 @@ const record = entity('Package', {
   answer: z.enum(ANSWER_KINDS).nullable().meta({ description: 'The latest', example: 'ask' }),
   answers: eg(z.array(funderAnswer), [
     { kind: 'ask', at: EXAMPLE.time, text: 'Please send the October statement.' },
-  ]).meta({ description: 'All of them, the latest last; `text`: the reason of a decline, or what is asked for' }),
+  ]).meta({
+    description: 'All of them, the latest last; `text`: the reason of a decline, or what is asked for',
+  }),
   openedAt: eg(z.string().nullable(), EXAMPLE.time),
   answeredAt: eg(z.string().nullable(), EXAMPLE.time),
   expiresAt: eg(z.string(), EXAMPLE.time),
@@ -80,10 +92,10 @@ const opened = entity('OpenPackage', {
   funder: eg(z.string(), EXAMPLE.funder.name),
   reference: eg(z.string(), '9ABC-DEF0'),
   message: eg(z.string(), ''),
-  summary: eg(z.array(section), [
-    { title: null, rows: [{ label: 'Amount requested', value: '$50,000' }] },
-  ]),
-  cashFlow: eg(z.array(section), []).meta({ description: 'Empty where it was not chosen or nothing is read' }),
+  summary: eg(z.array(section), [{ title: null, rows: [{ label: 'Amount requested', value: '$50,000' }] }]),
+  cashFlow: eg(z.array(section), []).meta({
+    description: 'Empty where it was not chosen or nothing is read',
+  }),
   documents: z
     .array(z.object({ id: z.string(), name: z.string(), fileType: z.string(), isMarked: z.boolean() }))
     .meta({

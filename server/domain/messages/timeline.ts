@@ -69,14 +69,13 @@ const SENTENCES: Readonly<
     return link && `${act} by the link of ${link}`
   },
   'submission-mailed': (detail) => getOwn(MAILS, text(detail, 'about')),
-  'package-sent': (detail) => `Sent the file to ${text(detail, 'funder')}`,
-  'package-opened': (detail) => `${text(detail, 'funder')} opened the package`,
+  'package-sent': (detail) => `Sent the file to ${text(detail, 'name')}`,
+  'package-opened': (detail) => `${text(detail, 'name')} opened the package`,
   'package-document-viewed': (detail) =>
-    `${text(detail, 'funder')} ${getOwn(detail, 'download') === true ? 'downloaded' : 'viewed'} a file of the package`,
-  'package-answered': (detail) =>
-    getOwn(ANSWERS, text(detail, 'kind'))?.(text(detail, 'funder')),
-  'package-withdrawn': (detail) => `Withdrew the package to ${text(detail, 'funder')}`,
-  'package-resent': (detail) => `Sent the link again to ${text(detail, 'funder')}`,
+    `${text(detail, 'name')} ${getOwn(detail, 'download') === true ? 'downloaded' : 'viewed'} a file of the package`,
+  'package-answered': (detail) => getOwn(ANSWERS, text(detail, 'kind'))?.(text(detail, 'name')),
+  'package-withdrawn': (detail) => `Withdrew the package to ${text(detail, 'name')}`,
+  'package-resent': (detail) => `Sent the link again to ${text(detail, 'name')}`,
   'submission-corrected': (detail, names) =>
     `Corrected ${names.field(text(detail, 'field'))} and signed the change`,
   'document-described': (detail, names) => {
