@@ -7,7 +7,7 @@ import { noStringIndex } from './server/tools/no-string-index.mjs'
 const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
 const CAPABILITIES = (
-  'account applicant dashboard desk documents entities events evidence form-sessions import onboarding registrations ' +
+  'account applicant dashboard desk documents entities events evidence form-sessions import marks onboarding registrations ' +
   'requests retention sign-in statements submissions'
 )
   .split(' ')

@@ -14,6 +14,16 @@ export const PDF_LIMITS = {
   pictureSeconds: 10,
 } as const
 
+/** Threads that mark copies and read marks. */
+export const MARK_LIMITS = {
+  threads: 2,
+  startMs: 30_000,
+  taskMs: 60_000,
+  megabytes: 400,
+  waitMs: 120_000,
+  idleMs: 30_000,
+} as const
+
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */
 export const CSV_LIMITS = { threads: 2, ms: 20_000, idleMs: 30_000, megabytes: 256 } as const
 
