@@ -87,6 +87,7 @@ export const serverMessages = {
     inactive: 'holds a retired funder',
     noAddress: 'holds a funder without an email address',
     nothing: 'Choose the application, the cash flow or at least one document.',
+    retired: 'This funder is retired.',
     isOver: 'This package was withdrawn or has expired. Send a new one.',
     isWaiting: 'The email of this package is on its way.',
     unmarked: 'may only hold documents of the package',
