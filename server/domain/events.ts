@@ -148,6 +148,7 @@ export const EVENTS = {
     carries: { document: 'text', kind: 'text', row: 'count' }, timeline: 'document' },
   'offer-received': { label: 'Received an offer', carries: { offer: 'text', funder: 'text' }, timeline: 'funder',
     webhook: { type: 'offer.received', carries: { offerId: 'offer', funderId: 'funder' } } },
+  'copy-traced': { label: 'Traced a copy', carries: { package: 'text', found: 'flag' } },
   'audit-exported': { label: 'Exported the audit log', carries: { rows: 'count', searched: 'flag' } },
   'company-created': { label: 'Created the company', carries: CHANGE },
   'company-updated': { label: 'Changed the company', carries: CHANGE },
