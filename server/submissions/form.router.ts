@@ -1,6 +1,7 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
+import { offerProcedures } from '../offers/offer.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
@@ -11,4 +12,5 @@ export const formRouter = router({
   ...deskProcedures,
   ...requestProcedures,
   ...statementProcedures,
+  ...offerProcedures,
 })
