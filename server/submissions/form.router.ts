@@ -2,6 +2,7 @@ import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { packageProcedures } from '../packages/package.router.ts'
+import { offerProcedures } from '../offers/offer.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
@@ -13,4 +14,5 @@ export const formRouter = router({
   ...requestProcedures,
   ...packageProcedures,
   ...statementProcedures,
+  ...offerProcedures,
 })
