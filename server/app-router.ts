@@ -14,6 +14,7 @@ import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
 import { namesRouter } from './entities/names/names.router.ts'
 import { onboardingRouter } from './onboarding/onboarding.router.ts'
+import { packageRouter } from './packages/package.router.ts'
 import { registrationRouter } from './registrations/registration.router.ts'
 import { roleRouter } from './entities/role/role.router.ts'
 import { teamRouter } from './entities/team/team.router.ts'
@@ -39,6 +40,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   task: taskRouter,
   notice: noticeRouter,
+  package: packageRouter,
   registration: registrationRouter,
   apiKey: apiKeyRouter,
   event: eventRouter,

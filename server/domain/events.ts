@@ -5,7 +5,7 @@ export const TIMELINE_KINDS = [
 ] as const // prettier-ignore
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-export type NoticeKind = 'mention' | 'assignment' | 'task' | 'answer' | 'arrival'
+export type NoticeKind = 'mention' | 'assignment' | 'task' | 'answer' | 'arrival' | 'funder'
 
 /** `count`: a whole number; `change`: the fields that differ, before and after */
 type Carried = 'text' | 'texts' | 'count' | 'flag' | 'change'
@@ -116,6 +116,20 @@ export const EVENTS = {
     timeline: 'correction' },
   'submission-mailed': { label: 'Sent a mail about the submission', carries: { about: 'text', to: 'text' },
     timeline: 'mail' },
+  'package-sent': { label: 'Sent the file to a funder',
+    carries: { package: 'text', funder: 'text', name: 'text', documents: 'count', masked: 'flag', unmarked: 'count' }, timeline: 'funder',
+    webhook: { type: 'package.sent', carries: { packageId: 'package', funderId: 'funder' } } },
+  'package-opened': { label: 'Opened the package', carries: { package: 'text', funder: 'text', name: 'text' }, timeline: 'funder',
+    webhook: { type: 'package.opened', carries: { packageId: 'package', funderId: 'funder' } } },
+  'package-document-viewed': { label: 'Viewed a file of the package',
+    flagged: { flag: 'download', label: 'Downloaded a file of the package' },
+    carries: { package: 'text', funder: 'text', name: 'text', document: 'text', download: 'flag' }, timeline: 'funder' },
+  'package-answered': { label: 'Answered the package', carries: { package: 'text', funder: 'text', name: 'text', kind: 'text' },
+    timeline: 'funder', notice: 'funder',
+    webhook: { type: 'package.answered', carries: { packageId: 'package', funderId: 'funder', kind: 'kind' } } },
+  'package-withdrawn': { label: 'Withdrew a package', carries: { package: 'text', funder: 'text', name: 'text' }, timeline: 'funder' },
+  'package-resent': { label: 'Sent the link of a package again', carries: { package: 'text', funder: 'text', name: 'text' },
+    timeline: 'funder' },
   'submissions-compared': { label: 'Saw earlier submissions with the same SSN or tax ID',
     carries: { rows: 'count' } },
   'submission-registered': { label: 'Entered the submission in the ledger of registrations',
@@ -132,6 +146,8 @@ export const EVENTS = {
     timeline: 'download' },
   'statement-kinds-corrected': { label: 'Changed what rows of a bank statement are',
     carries: { document: 'text', kind: 'text', row: 'count' }, timeline: 'document' },
+  'offer-received': { label: 'Received an offer', carries: { offer: 'text', funder: 'text' }, timeline: 'funder',
+    webhook: { type: 'offer.received', carries: { offerId: 'offer', funderId: 'funder' } } },
   'audit-exported': { label: 'Exported the audit log', carries: { rows: 'count', searched: 'flag' } },
   'company-created': { label: 'Created the company', carries: CHANGE },
   'company-updated': { label: 'Changed the company', carries: CHANGE },
@@ -237,6 +253,10 @@ export const WEBHOOK_TYPES: Readonly<Record<WebhookType, string>> = {
   'pdf.ready': 'its PDF can be downloaded',
   'request.answered': 'the applicant sent what was asked for',
   'statements.read': 'its bank statements were read',
+  'package.sent': 'it went to a funder',
+  'package.opened': 'a funder opened the package for the first time',
+  'package.answered': 'a funder answered',
+  'offer.received': 'a funder made an offer',
 }
 const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(WEBHOOK_TYPES, type)
 export const EVENT_TYPES: readonly WebhookType[] = Object.keys(WEBHOOK_TYPES).filter(isWebhookType)

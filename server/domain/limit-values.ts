@@ -68,6 +68,10 @@ export const mentionsAtOnce = 20
 export const mentionsOffered = 8
 export const taskLength = 500
 export const tasksPerSubmission = 100
+export const offerDollars = 100_000_000
+export const offerFactor = 10
+export const offerPayments = 2_000
+export const offersPerSubmission = 200
 /** The newest of a user, and how long they are kept. */
 export const notices = 50
 export const noticeDays = 90
@@ -198,6 +202,17 @@ export const bulkPollMs = 1000
 /** How long and how often the panel asks whether a request was mailed. */
 export const requestMailWaitMs = 2 * 60_000
 export const requestMailPollMs = 3000
+export const packageDays = 14
+/** Within so many hours a second package to the same funder is confirmed. */
+export const packageAgainHours = 24
+/** Of one call. */
+export const packageFunders = 50
+export const packageDocuments = 60
+export const packagesPerSubmission = 500
+export const packageCodeMinutes = 15
+export const packageCodeTries = 5
+/** Kept of one funder, the newest. */
+export const packageAnswers = 20
 export const requestReminderDays = [2, 5, 9] as const
 /** Of a company; as many for the provider. */
 export const webhooks = 20

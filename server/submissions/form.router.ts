@@ -1,6 +1,7 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
+import { packageProcedures } from '../packages/package.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
@@ -10,5 +11,6 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...requestProcedures,
+  ...packageProcedures,
   ...statementProcedures,
 })
