@@ -116,6 +116,7 @@ export const EVENTS = {
     timeline: 'correction' },
   'submission-mailed': { label: 'Sent a mail about the submission', carries: { about: 'text', to: 'text' },
     timeline: 'mail' },
+  'funders-compared': { label: 'Compared the submission with funders', carries: { rows: 'count' }, timeline: 'read' },
   'package-sent': { label: 'Sent the file to a funder',
     carries: { package: 'text', funder: 'text', name: 'text', documents: 'count', masked: 'flag', unmarked: 'count' }, timeline: 'funder',
     webhook: { type: 'package.sent', carries: { packageId: 'package', funderId: 'funder' } } },

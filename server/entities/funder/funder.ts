@@ -88,22 +88,22 @@ const emails = z
   .transform(unique)
   .meta({
     description: 'Where packages are mailed. A new or changed address needs a password confirmed in the last minutes',
-    example: ['deals@northgate.example'],
+    example: ['deals@bay.example'],
   })
 
 export const funder = declare('Funder', {
-  id: stored('id', egText('0192f0c1-b3c4-75d5-8fe6-9abcdef01234')),
-  name: stored('name', egText('Northgate Capital'), {
-    input: nameInput('Northgate Capital'),
+  id: stored('id', egText(EXAMPLE.funder.id)),
+  name: stored('name', egText(EXAMPLE.funder.name), {
+    input: nameInput(EXAMPLE.funder.name),
     listed: true,
     audit: true,
   }),
-  emails: stored('emails', eg(z.array(z.string()), ['deals@northgate.example']), {
+  emails: stored('emails', eg(z.array(z.string()), ['deals@bay.example']), {
     input: emails.optional(),
     search: (q) => [{ emails: { has: q } }],
     audit: true,
   }),
-  contacts: stored('contacts', egText('Nora Gate, underwriting'), {
+  contacts: stored('contacts', egText('Bea Bay, underwriting'), {
     input: anyText().max(LIMITS.longTextLength).optional(),
     search: true,
     audit: true,
