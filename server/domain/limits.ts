@@ -14,14 +14,23 @@ export const PDF_LIMITS = {
   pictureSeconds: 10,
 } as const
 
-/** Threads that mark copies and read marks. */
+/**
+ * Threads that mark copies and read marks. A statement takes 0.2 s, 500 pages take 3 s. `growthMegabytes` includes what files unpack to,
+ * which no limit of a thread counts. `drawnPages`: of a file that is marked as pictures.
+ */
 export const MARK_LIMITS = {
   threads: 2,
   startMs: 30_000,
   taskMs: 60_000,
   megabytes: 400,
+  growthMegabytes: 1000,
   waitMs: 120_000,
   idleMs: 30_000,
+  pixels: 48_800_000,
+  pictureSeconds: 20,
+  drawnPages: 100,
+  drawnPixels: 4_000_000,
+  readPages: 500,
 } as const
 
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */

@@ -8,7 +8,13 @@ import { limitConcurrency } from './limit-concurrency.ts'
 /** The functions of a thread's program take one, and post to `begun` first. */
 export type ThreadTask<Input> = { input: Input; begun: MessagePort }
 
-type Limits = Record<'threads' | 'startMs' | 'taskMs' | 'megabytes' | 'waitMs' | 'idleMs', number>
+type Limits = Record<'threads' | 'startMs' | 'taskMs' | 'megabytes' | 'waitMs' | 'idleMs', number> & {
+  /** of the process while a task runs */
+  growthMegabytes?: number
+}
+
+const WATCH_MS = 100
+const MEGABYTE = 1024 * 1024
 
 /** Runs tasks in threads with limits of time and memory. @param tooComplex the error of a task that goes beyond them */
 export function createThreadPool(
@@ -53,7 +59,8 @@ export function createThreadPool(
         signal: clock.signal,
       })
     } catch (cause) {
-      if (clock.isOver()) throw tooComplex(`the task took more than ${limits.taskMs} ms`, cause)
+      const reason = clock.reason()
+      if (reason !== null) throw tooComplex(reason, cause)
       if (clock.signal.aborted) throw new AppError('unavailable', undefined, { cause })
       if (isOutOfMemory(cause)) throw tooComplex(`the task took more than ${limits.megabytes} MB`, cause)
       throw cause
@@ -73,23 +80,33 @@ export function createThreadPool(
 }
 
 /** Limits a thread's start and its task separately, as loading the libraries is slow on a busy machine. */
-function startClock({ startMs, taskMs }: Record<'startMs' | 'taskMs', number>) {
+function startClock({ startMs, taskMs, growthMegabytes = Infinity }: Limits) {
   const { port1, port2 } = new MessageChannel()
   const late = new AbortController()
-  let hasBegun = false
+  const before = process.memoryUsage.rss()
+  let reason: string | null = null
+  const stop = (why: string) => {
+    reason ??= why
+    late.abort()
+  }
   let timer = setTimeout(() => late.abort(), startMs)
+  const memory = setInterval(() => {
+    if (process.memoryUsage.rss() - before > growthMegabytes * MEGABYTE)
+      stop(`the process grew by ${growthMegabytes} MB`)
+  }, WATCH_MS)
   port1.once('message', () => {
-    hasBegun = true
     clearTimeout(timer)
-    timer = setTimeout(() => late.abort(), taskMs)
+    timer = setTimeout(() => stop(`the task took more than ${taskMs} ms`), taskMs)
   })
   return {
     /** The thread posts here when the task begins. */
     begun: port2,
     signal: late.signal,
-    isOver: () => hasBegun && late.signal.aborted,
+    /** a limit that the task went beyond */
+    reason: () => reason,
     stop() {
       clearTimeout(timer)
+      clearInterval(memory)
       port1.close()
     },
   }
