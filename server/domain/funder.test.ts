@@ -70,16 +70,23 @@ describe('the fit of a submission with a funder', () => {
 
   it('is not known where an answer is missing or cannot be read', () => {
     const all: Criteria = {
-      ...parseCriteria({}),
-      ...{ minTrueRevenue: 1, minMonthsInBusiness: 1, minAmount: 1, maxAmount: 1, maxPositions: 1 },
-      ...{ minAverageDailyBalance: 1, maxNegativeDays: 1, maxNsf: 1 },
+      minTrueRevenue: 1,
+      minMonthsInBusiness: 1,
+      minAmount: 1,
+      maxAmount: 1,
       statesExcluded: ['NY'],
       naturesExcluded: ['Farm'],
+      maxPositions: 1,
+      minAverageDailyBalance: 1,
+      maxNegativeDays: 1,
+      maxNsf: 1,
     }
     const odd = { startDate: '2030-01-01', sales: 'plenty', state: 'Narnia', nature: ' ', advanceAmount: '' }
     for (const values of [{}, odd]) {
       const { score, criteria } = judge(all, values, null)
-      expect(criteria.map(({ name, state }) => [name, state])).toEqual(CRITERIA.map((name) => [name, 'unknown']))
+      expect(criteria.map(({ name, state }) => [name, state])).toEqual(
+        CRITERIA.map((name) => [name, 'unknown']),
+      )
       expect(score).toBe(50)
     }
   })

@@ -15,7 +15,9 @@ export const US_STATES: readonly (readonly [code: string, name: string])[] = [
   ['MP', 'Northern Mariana Islands'],
 ] // prettier-ignore
 
-const codes = new Map(US_STATES.flatMap(([code, name]) => [code, name].map((text) => [text.toLowerCase(), code])))
+const codes = new Map(
+  US_STATES.flatMap(([code, name]) => [code, name].map((text) => [text.toLowerCase(), code])),
+)
 
 /** 'New York' → 'NY' */
 export const usStateCode = (text: string): string | null => codes.get(text.trim().toLowerCase()) ?? null

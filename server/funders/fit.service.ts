@@ -10,7 +10,14 @@ import { openAnswers, readOrNull } from '../submissions/accept/sealed-submission
 import { readInTurn } from '../submissions/export/reading-turns.ts'
 import type { FunderFit } from './fit.schema.ts'
 
-const select = { id: true, name: true, emails: true, hidesContact: true, asksCode: true, criteria: true } as const
+const select = {
+  id: true,
+  name: true,
+  emails: true,
+  hidesContact: true,
+  asksCode: true,
+  criteria: true,
+} as const
 
 /** The best fit first, then who funded most before. */
 export async function fitFunders(
@@ -26,7 +33,11 @@ export async function fitFunders(
       const where = { ...ofCompany, active: true }
       const funders = await tx.funder.findMany({ where, select, take: LIMITS.listRows })
       const sum = { _sum: { amount: true }, _count: true } as const
-      return { row, funders, funded: await tx.funding.groupBy({ by: ['funderId'], where: ofCompany, ...sum }) }
+      return {
+        row,
+        funders,
+        funded: await tx.funding.groupBy({ by: ['funderId'], where: ofCompany, ...sum }),
+      }
     })
     const values = readOrNull(services, id, () => openAnswers(keys, row)) ?? {}
     const figures = toFigures(await toCashFlow(keys, row))

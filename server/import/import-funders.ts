@@ -46,12 +46,13 @@ export const FUNDERS: ImportKind = {
     const added: (Omit<CreateInput, 'companyId' | 'updatedAt'> & { companyId: string })[] = []
     return {
       check: async ({ company, ...cells }) => {
-        const at = await findCompany(reading, 'companyId', company)
-        const companyId = await companyOfNew(reading, by.actor, at ?? {})
+        const at = await findCompany(reading, 'company', company)
+        const companyId = await companyOfNew(reading, by.actor, { companyId: at?.company })
         if (companyId === null) throw fieldError('company', serverMessages.choice.company)
         const { updatedAt: _readAt, companyId: _named, criteria = {}, ...given } = toInput(cells)
         const known = present.get(`${companyId} ${given.name}`)
-        if (known) return requireSame({ ...known, ...parseCriteria(known.criteria) }, { ...given, ...criteria })
+        if (known)
+          return requireSame({ ...known, ...parseCriteria(known.criteria) }, { ...given, ...criteria })
         added.push({ ...given, criteria, companyId })
         return true
       },
@@ -61,7 +62,11 @@ export const FUNDERS: ImportKind = {
           [],
           added.flatMap(({ emails = [] }) => emails),
         )
-        const made = await tx.funder.createManyAndReturn({ data: added, skipDuplicates: true, select: { id: true } })
+        const made = await tx.funder.createManyAndReturn({
+          data: added,
+          skipDuplicates: true,
+          select: { id: true },
+        })
         if (made.length < added.length) throw new AppError('stale')
         const ids = made.map(({ id }) => id)
         await funders.recordCreations(tx, by, 'funder-created', ids)

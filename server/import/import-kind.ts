@@ -30,7 +30,8 @@ const words = serverMessages.import
 /** An import changes nothing that exists. @throws AppError invalid_input */
 export function requireSame(present: Readonly<Record<string, unknown>>, wanted: object): false {
   for (const [field, value] of Object.entries(wanted))
-    if (value !== undefined && !isDeepStrictEqual(getOwn(present, field), value)) throw fieldError(field, words.differs)
+    if (value !== undefined && !isDeepStrictEqual(getOwn(present, field), value))
+      throw fieldError(field, words.differs)
   return false
 }
 
@@ -41,7 +42,11 @@ export async function findCompany<Field extends string>(tx: Tx, field: Field, te
   return onlyOne(found, field, serverMessages.choice.company)
 }
 
-export function onlyOne<Field extends string>([one, another]: { id: string }[], field: Field, unknown: string) {
+export function onlyOne<Field extends string>(
+  [one, another]: { id: string }[],
+  field: Field,
+  unknown: string,
+) {
   if (!one || another) throw fieldError(field, one ? words.ambiguous : unknown)
   return { [field]: one.id } as Record<Field, string>
 }

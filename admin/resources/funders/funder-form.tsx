@@ -13,7 +13,11 @@ import { Text } from '../../inputs/text.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import type { Funder } from './funder-list.tsx'
 
-const TITLES = { create: words.createTitle, edit: words.createTitle, of: ({ name }: Funder) => words.edit(name) }
+const TITLES = {
+  create: words.createTitle,
+  edit: words.createTitle,
+  of: ({ name }: Funder) => words.edit(name),
+}
 const NEW = {
   name: '',
   companyId: null,

@@ -5,7 +5,15 @@ import { useState } from 'react'
 import { funderMessages as words } from '#domain/messages/panel-funder'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { actionsColumn, column, dateColumn, NAME, nameCell, RowAction, textColumn } from '../../table/columns.tsx'
+import {
+  actionsColumn,
+  column,
+  dateColumn,
+  NAME,
+  nameCell,
+  RowAction,
+  textColumn,
+} from '../../table/columns.tsx'
 import { FilterSwitch } from '../../table/filters.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'

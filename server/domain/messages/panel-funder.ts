@@ -1,7 +1,8 @@
 import type { CriterionName } from '../funder.ts'
 
 export const funderMessages = {
-  empty: 'Funders get the files of your merchants and answer with offers. Add those you work with, with what they take.',
+  empty:
+    'Funders get the files of your merchants and answer with offers. Add those you work with, with what they take.',
   createFirst: 'Add your first funder',
   add: 'Add funder',
   createTitle: 'Add Funder',

@@ -8,7 +8,14 @@ import type { AuditActor } from '../../events/record-event.ts'
 import type { Services } from '../../services.ts'
 import { checkFresh, checkReadOnly } from '../record-as-read.ts'
 import { companyOfNew } from '../role/role-rules.ts'
-import { funder, funders, type CreateInput, type FunderRow, type ListInput, type UpdateInput } from './funder.ts'
+import {
+  funder,
+  funders,
+  type CreateInput,
+  type FunderRow,
+  type ListInput,
+  type UpdateInput,
+} from './funder.ts'
 
 const words = serverMessages.funder
 
@@ -36,9 +43,14 @@ export async function createFunder({ db }: Services, by: AuditActor, input: Crea
     .catch(rejectTaken)
 }
 
-export async function updateFunder(services: Services, by: AuditActor, input: UpdateInput): Promise<FunderRow> {
+export async function updateFunder(
+  services: Services,
+  by: AuditActor,
+  input: UpdateInput,
+): Promise<FunderRow> {
   await checkReadOnly(funder.readOnly, input, () => funders.get(services, by, input))
-  const { id, updatedAt, criteria: given, companyId, company, timeZone, createdAt, ...data } = input
+  const { companyId: _in, company: _of, timeZone: _zone, createdAt: _at, ...sent } = input
+  const { id, updatedAt, criteria: given, ...data } = sent
   return services.db
     .as(by.actor)
     .write(async (tx) => {

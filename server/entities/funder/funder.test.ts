@@ -70,7 +70,10 @@ describe('a funder', () => {
     expect((await call(url, 'GET', `/funder/get/${record.id}`, { token })).body.data).toEqual(record)
     expect((await update(record.id, record)).body.data).toEqual(record)
     const changed = await update(record.id, { criteria: { maxPositions: 2 }, note: 'Fast' })
-    expect(changed.body.data).toMatchObject({ note: 'Fast', criteria: { minTrueRevenue: 25_000, maxPositions: 2 } })
+    expect(changed.body.data).toMatchObject({
+      note: 'Fast',
+      criteria: { minTrueRevenue: 25_000, maxPositions: 2 },
+    })
     expect(await update(record.id, { ...record, name: 'Late' })).toMatchObject({ status: 409 })
     const acts = await db<{ act: string }[]>((tx) =>
       tx.auditEntry.findMany({ where: { objectId: record.id }, orderBy: { id: 'asc' } }),
@@ -140,7 +143,13 @@ describe('a funder', () => {
     await submitApplication(url, session, { legalName: 'Rossi' }, link.slug)
     await db(async (tx) => {
       const { id: submissionId } = await tx.formSubmission.findFirstOrThrow()
-      const terms = { amount: 1, factor: 1.3, paymentCount: 1, frequency: 'daily', startsAt: '2026-01-02' } as const
+      const terms = {
+        amount: 1,
+        factor: 1.3,
+        paymentCount: 1,
+        frequency: 'daily',
+        startsAt: '2026-01-02',
+      } as const
       await tx.offer.create({ data: { ...terms, submissionId, companyId: acme.id, funderId: used.id } })
     })
     const role = await makeRole(services, { companyId: acme.id, permissions: ['funder:delete'] })
@@ -196,7 +205,13 @@ describe('a file of funders', () => {
     const { body } = await send(['Odd,nobody,perhaps,cheap,-1,Narnia'], { dryRun: true })
     const fields = (body.data as { errors: { field: string }[] }).errors.map(({ field }) => field)
     expect(fields.toSorted()).toEqual(
-      ['buyRate', 'criteria.minTrueRevenue', 'criteria.statesExcluded', 'emails.0', 'hidesContact'].toSorted(),
+      [
+        'buyRate',
+        'criteria.minTrueRevenue',
+        'criteria.statesExcluded',
+        'emails.0',
+        'hidesContact',
+      ].toSorted(),
     )
     const { body: document } = await call(url, 'GET', '/openapi.json')
     const described = JSON.stringify(document)

@@ -87,7 +87,8 @@ const emails = z
   .max(LIMITS.funderEmails)
   .transform(unique)
   .meta({
-    description: 'Where packages are mailed. A new or changed address needs a password confirmed in the last minutes',
+    description:
+      'Where packages are mailed. A new or changed address needs a password confirmed in the last minutes',
     example: ['deals@bay.example'],
   })
 
