@@ -9,6 +9,7 @@ import { dashboardRouter } from './dashboard/dashboard.router.ts'
 import { documentRouter } from './documents/document.router.ts'
 import { evidenceRouter } from './evidence/evidence.router.ts'
 import { formRouter } from './submissions/form.router.ts'
+import { funderRouter } from './entities/funder/funder.router.ts'
 import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
 import { namesRouter } from './entities/names/names.router.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   company: companyRouter,
   admin: onboardingRouter,
   team: teamRouter,
+  funder: funderRouter,
   names: namesRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,

@@ -93,6 +93,13 @@ export const teamMembers = 100
 export const teamsOfUser = 100
 export const slugLength = 60
 export const linkNameLength = 80
+export const funderEmails = 10
+/** States, natures of business and products of a funder. */
+export const funderEntries = 60
+/** Months, days and counts that a funder asks for. */
+export const criterionCount = 1200
+/** Of funders, packages and offers. */
+export const dealDollars = 1_000_000_000
 export const madeSlugBytes = 10
 export const idempotencyKeyLength = 255
 export const idempotencyHours = 24

@@ -1,6 +1,7 @@
 import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
+import { fitProcedures } from '../funders/fit.router.ts'
 import { packageProcedures } from '../packages/package.router.ts'
 import { offerProcedures } from '../offers/offer.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
@@ -12,6 +13,7 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...requestProcedures,
+  ...fitProcedures,
   ...packageProcedures,
   ...statementProcedures,
   ...offerProcedures,
