@@ -221,7 +221,12 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       return services.db
         .system('test')
         .write(
-          async (db) => (await db.funder.create({ data: { name: `Funder ${randomUUID()}`, companyId } })).id,
+          async (db) =>
+            (
+              await db.funder.create({
+                data: { name: `Funder ${randomUUID()}`, companyId, emails: ['desk@funder.example.com'] },
+              })
+            ).id,
         )
     case 'apiKey': {
       const { id: createdById } = await makeUser(services, { companyId })
