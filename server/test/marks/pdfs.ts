@@ -160,7 +160,7 @@ const bytes = (content: string): Uint8Array => new Uint8Array(Buffer.from(conten
 
 const BREAKS: ((content: string) => string)[] = [
   (content) => content.replace(/startxref\s+\d+/, 'startxref\n17'),
-  (content) => content.slice(0, content.lastIndexOf('xref\n0')),
+  (content) => content.replace(/^xref\n[^t]*/m, ''),
   (content) => `HTTP/1.1 200 OK\r\n\r\n${content}`,
   (content) => content.replace(/^0000\d{6} 00000 n/gm, '0000000000 00000 n'),
   (content) => `${content.slice(0, content.lastIndexOf('%%EOF') - 4)}\n<html>session ended</html>`,
@@ -207,7 +207,7 @@ export const KINDS: Record<string, Kind> = {
   '0.5 MB pictures': () =>
     Promise.all(
       FIVE.map(async (index) => {
-        const jpeg = await noise(640, 560).jpeg({ quality: 80 }).toBuffer()
+        const jpeg = await noise(1000, 800).jpeg({ quality: 80 }).toBuffer()
         const png = await noise(420, 400).png().toBuffer()
         return written(index + 1, (document, page) =>
           document.image(page % 2 ? png : jpeg, 20, 20, { width: 570 }),
