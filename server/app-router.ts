@@ -9,9 +9,11 @@ import { dashboardRouter } from './dashboard/dashboard.router.ts'
 import { documentRouter } from './documents/document.router.ts'
 import { evidenceRouter } from './evidence/evidence.router.ts'
 import { formRouter } from './submissions/form.router.ts'
+import { funderRouter } from './entities/funder/funder.router.ts'
 import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
 import { namesRouter } from './entities/names/names.router.ts'
+import { offerRouter } from './offers/offer.router.ts'
 import { onboardingRouter } from './onboarding/onboarding.router.ts'
 import { packageRouter } from './packages/package.router.ts'
 import { registrationRouter } from './registrations/registration.router.ts'
@@ -33,6 +35,7 @@ export const appRouter = router({
   company: companyRouter,
   admin: onboardingRouter,
   team: teamRouter,
+  funder: funderRouter,
   names: namesRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,
@@ -45,6 +48,7 @@ export const appRouter = router({
   webhook: webhookRouter,
   import: importRouter,
   evidence: evidenceRouter,
+  offer: offerRouter,
 })
 
 export type AppRouter = typeof appRouter

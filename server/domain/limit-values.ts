@@ -72,6 +72,7 @@ export const offerDollars = 100_000_000
 export const offerFactor = 10
 export const offerPayments = 2_000
 export const offersPerSubmission = 200
+export const splits = 10
 /** The newest of a user, and how long they are kept. */
 export const notices = 50
 export const noticeDays = 90
@@ -92,6 +93,13 @@ export const teamMembers = 100
 export const teamsOfUser = 100
 export const slugLength = 60
 export const linkNameLength = 80
+export const funderEmails = 10
+/** States, natures of business and products of a funder. */
+export const funderEntries = 60
+/** Months, days and counts that a funder asks for. */
+export const criterionCount = 1200
+/** Of funders, packages and offers. */
+export const dealDollars = 1_000_000_000
 export const madeSlugBytes = 10
 export const idempotencyKeyLength = 255
 export const idempotencyHours = 24

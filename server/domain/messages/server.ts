@@ -199,6 +199,10 @@ export const serverMessages = {
     role: 'This role is not there to be chosen.',
     team: 'This team is not there to be chosen.',
   },
+  funder: {
+    nameTaken: 'There is a funder with this name already.',
+    state: (text: string) => `Enter US states such as NY: "${text}" is none.`,
+  },
   team: {
     idTaken: 'There is a team with this id already.',
     members: 'The members of a team belong to the company of its leader.',
