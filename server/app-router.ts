@@ -13,6 +13,7 @@ import { funderRouter } from './entities/funder/funder.router.ts'
 import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
 import { namesRouter } from './entities/names/names.router.ts'
+import { offerRouter } from './offers/offer.router.ts'
 import { onboardingRouter } from './onboarding/onboarding.router.ts'
 import { packageRouter } from './packages/package.router.ts'
 import { registrationRouter } from './registrations/registration.router.ts'
@@ -47,6 +48,7 @@ export const appRouter = router({
   webhook: webhookRouter,
   import: importRouter,
   evidence: evidenceRouter,
+  offer: offerRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -15,6 +15,7 @@ import { additionsSelect, openAdditions, readCorrections } from '../submissions/
 import { findApplicantLink } from './applicant-link.ts'
 import { PAGE_PURPOSES, type ApplicationState } from './application.schema.ts'
 import { canAddDocument } from './later-documents.ts'
+import { shownOffersSelect, toShownOffers } from './wanted-offer.service.ts'
 import { splitInvite } from '#domain/catalogue/second-signer'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
@@ -70,6 +71,7 @@ const company = {
 } as const
 const select = {
   ...sealedSelect,
+  ...shownOffersSelect,
   signatures: false,
   createdAt: true,
   authorizationText: true,
@@ -145,6 +147,7 @@ export async function applicationState(
       ...countStatements(row.formSession.documents),
     },
     request,
+    offers: toShownOffers(row),
     seal: await findOriginalSeal(services.db, id),
     signers,
   }
@@ -152,7 +155,15 @@ export async function applicationState(
   const can = { copy: false, addDocuments: false, inviteSigner: false }
   const since = row.requests[0]?.createdAt ?? row.createdAt
   const mayBeLocked = own.filter((document) => document.createdAt > since && isUnread(document))
-  return { ...state, can, decision: null, documents: mayBeLocked.map(toDocument), seal: null, signers: [] }
+  return {
+    ...state,
+    can,
+    decision: null,
+    offers: [],
+    documents: mayBeLocked.map(toDocument),
+    seal: null,
+    signers: [],
+  }
 }
 
 type Reading = { unlocked: object | null; statement: { state: StatementState } | null }

@@ -4,11 +4,20 @@ import { attachedStatementOutput } from '../documents/document.schema.ts'
 import { glanceAtUpload, unlockUpload } from '../statements/attached-statement.ts'
 import { router } from '../trpc/init.ts'
 import { applicationState } from './application-state.service.ts'
-import { endOutput, glanceInput, stateOutput, tokenInput, unlockInput } from './application.schema.ts'
+import {
+  endOutput,
+  glanceInput,
+  stateOutput,
+  tokenInput,
+  unlockInput,
+  wantOfferInput,
+  wantOfferOutput,
+} from './application.schema.ts'
 import { endApplicantLink } from './end-links.service.ts'
 import { withLaterUpload } from './later-documents.ts'
 import { inviteSigner, signAsSecond, viewForSignature } from './second-signer.service.ts'
 import * as schema from './second-signer.schema.ts'
+import { wantOffer } from './wanted-offer.service.ts'
 
 const call = publicCallsOf('Applicant', [400, 404, 429, 503])
 const publicCall = publicCallsOf('Public form', [400, 404, 429, 503])
@@ -52,6 +61,14 @@ export const applicationRouter = router({
       }),
     ),
   ),
+
+  wantOffer: call(
+    'POST /application/offer',
+    'Say which of the shown offers the applicant wants; the company chooses',
+    wantOfferInput,
+    wantOfferOutput,
+    { errors: [409] },
+  ).mutation(answer((services, by, input) => wantOffer(services, input, by.ip))),
 
   end: call(
     'POST /application/end',

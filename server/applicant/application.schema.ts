@@ -5,6 +5,7 @@ import { statementMonth } from '../documents/uploaded-file.ts'
 import { envelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity, withExamples } from '../trpc/example.ts'
 import { id } from '../trpc/inputs.ts'
+import { shownOffer } from '../offers/offer.schema.ts'
 import { askedOutput } from '../requests/request.schema.ts'
 import { linkToken } from './link-inputs.ts'
 
@@ -56,6 +57,7 @@ const state = entity('Application', {
     undatedStatements: eg(z.number().int(), 0),
   }),
   request: askedOutput,
+  offers: eg(z.array(shownOffer), []),
   seal: eg(z.object({ digest: z.string(), sealedAt: z.string() }).nullable(), {
     digest: 'a'.repeat(64),
     sealedAt: EXAMPLE.time,
@@ -72,6 +74,9 @@ const ofFile = {
 }
 export const glanceInput = z.strictObject(ofFile)
 export const unlockInput = z.strictObject({ ...ofFile, password: unlockPassword })
+
+export const wantOfferInput = z.strictObject({ token: linkToken, offerId: id })
+export const wantOfferOutput = envelope(withExamples({ wanted: eg(z.string(), EXAMPLE.submission.id) }))
 
 export const endOutput = envelope(withExamples({ ended: eg(z.literal(true), true) }))
 

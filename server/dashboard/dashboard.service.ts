@@ -1,3 +1,4 @@
+import { addDays } from '#domain/business-days'
 import { parseDeskSettings, findStatus } from '#domain/desk-settings'
 import { canPerform } from '#domain/actions'
 import { reachesAllCompanies } from '#domain/permissions'
@@ -13,15 +14,7 @@ import type { Dashboard, DashboardInput, WaitingRow } from './dashboard.schema.t
 import { scopeCondition, toScope } from '../submissions/list/condition.ts'
 import { listedRows } from '../submissions/list/rows.ts'
 import { IS_OPEN, type Listed } from '../submissions/list/columns.ts'
-import {
-  addDays,
-  readDays,
-  readFunnel,
-  readLinks,
-  readStatuses,
-  type OfLink,
-  readRevenue,
-} from './figures.ts'
+import { readDays, readFunnel, readLinks, readStatuses, type OfLink, readRevenue } from './figures.ts'
 
 type Waiting = WaitingRow & { companyId: string }
 

@@ -1,3 +1,4 @@
+import { addDays } from '#domain/business-days'
 import { REVENUE_BANDS } from '#domain/cash-flow'
 import { FUNNEL_STEPS, SUBMISSION_STATUSES } from '#domain/submission-status'
 import { findStatus, type DeskSettings } from '#domain/desk-settings'
@@ -13,10 +14,6 @@ const stepsOf = (scope: Scope, from: string): Prisma.Sql =>
   figuresOf(scope, 'steps', Prisma.sql`"measure" = ANY(${FUNNEL_STEPS}::text[]) AND "day" >= ${from}::date`)
 
 const WEEKS = 12
-const DAY_MS = 24 * 60 * 60 * 1000
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 type Done = Omit<Dashboard['today'], 'day'>
 

@@ -72,31 +72,35 @@ export async function listTasks(
 const findTask = async (tx: Tx, id: string): Promise<Stored> =>
   orNotFound(await tx.task.findUnique({ where: { id }, include }))
 
-export const createTask = (
-  services: Needs,
+export const createTask = (services: Needs, by: AuditActor, input: CreateTask): Promise<Task> =>
+  services.db.as(by.actor).write((tx) => addTask(services, tx, by, input))
+
+/** @throws AppError not_found, conflict, invalid_input */
+export async function addTask(
+  services: Pick<Needs, 'keys' | 'log'>,
+  tx: Tx,
   by: AuditActor,
   { submissionId, text, dueAt, ownerId = by.actor.userId }: CreateTask,
-): Promise<Task> =>
-  services.db.as(by.actor).write(async (tx) => {
-    // Destroying takes the same lock.
-    await lockDesk(tx, submissionId)
-    const find = { where: { id: submissionId }, select: placeSelect }
-    const place = orNotFound(await tx.formSubmission.findUnique(find))
-    if ((await tx.task.count({ where: { submissionId } })) >= LIMITS.tasksPerSubmission)
-      throw new AppError('conflict', words.task.tooMany)
-    const id = uuidV7()
-    const data = {
-      id,
-      submissionId,
-      companyId: place.companyId,
-      text: sealNote(services.keys, place, id, text, 'Task'),
-      dueAt: toMoment(dueAt, place),
-      ...(await findOwner(tx, by, place, ownerId)),
-    }
-    const row = await tx.task.create({ data, include })
-    await record(tx, by, row, 'task-created', { told: [row.ownerId] })
-    return toTask(services, row)
-  })
+): Promise<Task> {
+  // Destroying takes the same lock.
+  await lockDesk(tx, submissionId)
+  const find = { where: { id: submissionId }, select: placeSelect }
+  const place = orNotFound(await tx.formSubmission.findUnique(find))
+  if ((await tx.task.count({ where: { submissionId } })) >= LIMITS.tasksPerSubmission)
+    throw new AppError('conflict', words.task.tooMany)
+  const id = uuidV7()
+  const data = {
+    id,
+    submissionId,
+    companyId: place.companyId,
+    text: sealNote(services.keys, place, id, text, 'Task'),
+    dueAt: toMoment(dueAt, place),
+    ...(await findOwner(tx, by, place, ownerId)),
+  }
+  const row = await tx.task.create({ data, include })
+  await record(tx, by, row, 'task-created', { told: [row.ownerId] })
+  return toTask(services, row)
+}
 
 /** @throws AppError not_found, stale, invalid_input */
 export async function updateTask(
@@ -167,7 +171,7 @@ const record = (
     told,
   })
 
-function toTask(services: Needs, { submission, ...row }: Stored): Task {
+function toTask(services: Pick<Needs, 'keys' | 'log'>, { submission, ...row }: Stored): Task {
   return {
     id: row.id,
     submissionId: row.submissionId,

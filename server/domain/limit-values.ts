@@ -72,6 +72,7 @@ export const offerDollars = 100_000_000
 export const offerFactor = 10
 export const offerPayments = 2_000
 export const offersPerSubmission = 200
+export const splits = 10
 /** The newest of a user, and how long they are kept. */
 export const notices = 50
 export const noticeDays = 90

@@ -1,4 +1,6 @@
+import { serverMessages } from '#domain/messages/server'
 import { offerServerMessages as words } from '#domain/messages/server-offer'
+import { offerTerms, type OfferInputs as TermInputs } from '#domain/offer-terms'
 import { dayInZone } from '#domain/time-zone'
 import { fieldError } from '../errors.ts'
 import { recordEvent, type EventRecord } from '../events/record-event.ts'
@@ -28,7 +30,7 @@ type Received = {
  * Stores an offer in place of the funder's earlier open one, and marks its package as answered. The caller holds the desk's
  * lock.
  * @returns its id
- * @throws AppError invalid_input where the fees take the whole amount
+ * @throws AppError invalid_input where fees or payments leave nothing
  */
 export async function receiveOffer(
   tx: Tx,
@@ -38,23 +40,47 @@ export async function receiveOffer(
 ): Promise<string> {
   const { id: submissionId, companyId } = place
   const { conditions = '', fees = 0, expiresAt = null, commissionPercent = null, ...given } = inputs
-  if (fees >= given.amount) throw fieldError('fees', words.fees)
   const now = new Date()
+  const terms = { ...given, fees, startsAt: given.startsAt ?? dayInZone(now, place.company.timeZone) }
+  checkTerms(terms)
   await replaceOffers(tx, submissionId, funderId, now)
   const id = uuidV7()
-  const startsAt = given.startsAt ?? dayInZone(now, place.company.timeZone)
-  const data = { id, submissionId, companyId, funderId, packageId, enteredBy, ...given, startsAt, fees, expiresAt }
-  const sealed = sealConditions(keys, place, id, conditions)
-  await tx.offer.create({ data: { ...data, commissionPercent, conditions: sealed }, select: { id: true } })
+  const owned = { id, submissionId, companyId, funderId, packageId, enteredBy }
+  const { funder } = await tx.offer.create({
+    data: {
+      ...owned,
+      ...terms,
+      expiresAt,
+      commissionPercent,
+      conditions: sealConditions(keys, place, id, conditions),
+    },
+    select: { funder: { select: { name: true } } },
+  })
   if (packageId !== null)
     await tx.package.updateMany({
       where: { id: packageId, submissionId },
       data: { state: 'answered', answer: 'offer', answeredAt: now },
     })
-  const about = { companyId, actor, ip, objectType: 'submission', objectId: submissionId }
-  await recordEvent(tx, { ...about, act: 'offer-received', detail: { offer: id, funder: funderId } })
+  await recordEvent(tx, {
+    companyId,
+    actor,
+    ip,
+    act: 'offer-received',
+    objectType: 'submission',
+    objectId: submissionId,
+    detail: { offer: id, funder: funderId, name: funder.name, terms: termsText(terms) },
+  })
   return id
 }
+
+/** @throws AppError invalid_input */
+export function checkTerms(inputs: TermInputs): void {
+  if (inputs.fees >= inputs.amount) throw fieldError('fees', words.fees)
+  if (offerTerms(inputs) === null) throw fieldError('paymentCount', words.payments)
+}
+
+export const termsText = ({ amount, factor, paymentCount, frequency }: TermInputs): string =>
+  `$${amount.toLocaleString('en-US')} × ${factor}, ${paymentCount} ${frequency}`
 
 /** An offer that was chosen stays. */
 export const replaceOffers = (tx: Tx, submissionId: string, funderId: string, now: Date) =>
@@ -69,13 +95,13 @@ const toContext = (id: string, { companyId }: Place): string =>
 export const sealConditions = (keys: KeyRing, place: Place, id: string, text: string) =>
   text.trim() === '' ? null : sealBytes(sessionKey(keys, place), text, toContext(id, place))
 
-/** @returns null where there are none, or where they don't open */
-export const openConditions = (
+/** @returns a sentence that says so where they don't open */
+export function openConditions(
   services: Pick<Services, 'keys' | 'log'>,
   place: Place,
   { id, conditions }: { id: string; conditions: Uint8Array | null },
-): string | null =>
-  conditions &&
-  readOrNull(services, place.id, () =>
-    openText(sessionKey(services.keys, place), conditions, toContext(id, place)),
-  )
+): string {
+  if (conditions === null) return ''
+  const open = () => openText(sessionKey(services.keys, place), conditions, toContext(id, place))
+  return readOrNull(services, place.id, open) ?? serverMessages.parseError
+}

@@ -3,6 +3,7 @@ import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { fitProcedures } from '../funders/fit.router.ts'
 import { packageProcedures } from '../packages/package.router.ts'
+import { offerProcedures } from '../offers/offer.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
@@ -15,4 +16,5 @@ export const formRouter = router({
   ...fitProcedures,
   ...packageProcedures,
   ...statementProcedures,
+  ...offerProcedures,
 })

@@ -9,6 +9,7 @@ import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
 import { anyText, filter, filterShape, id, paging, sort, text } from '../trpc/inputs.ts'
+import { dealExample, dealShape } from '../offers/funding.schema.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
 import { shownLink } from './list/columns.ts'
 import { rowExample, SORT_FIELDS, SUBMISSION_FILTERS, submissionRow } from './list/rows.ts'
@@ -136,6 +137,7 @@ const viewExample = {
   additions: [],
   unreadableSignatures: [],
   duplicates: [],
+  ...dealExample,
 }
 const submissionView = submissionRow.extend({
   generatedLink: shownLink,
@@ -151,6 +153,7 @@ const submissionView = submissionRow.extend({
     description: 'Inputs and additions whose drawing cannot be read and counts as not signed',
   }),
   signing: signingRecord.nullable().meta({ description: 'Null for an application sent without it' }),
+  ...dealShape,
   duplicates: z
     .array(duplicate)
     .max(LIMITS.duplicates)

@@ -13,6 +13,8 @@ import { countByCompany, recordListing } from '../events/audit/record-reading.ts
 import { noteOpener } from '../desk/notes.service.ts'
 import { toLegalHold } from '../retention/hold.service.ts'
 import { findSealedAdditions } from '../evidence/seals.ts'
+import { readDeal } from '../offers/deal.ts'
+import type { Deal } from '../offers/funding.schema.ts'
 import { openDrawn } from './signing/drawn-signature.ts'
 import { openSigning, signingSelect } from './signing/signing-record.ts'
 import { additionsSelect } from './view/submission-additions.ts'
@@ -124,7 +126,7 @@ const recordSelect = {
   disclaimer: true,
 } as const
 
-type Standing = { listed: Listed; reasonNote: { id: string; text: Uint8Array } | null }
+type Standing = { listed: Listed; reasonNote: { id: string; text: Uint8Array } | null; deal: Deal }
 
 /** Reads and records in one, so that no caller gets a submission without an audit entry. */
 async function readAndRecord<Row extends { id: string; companyId: string; duplicates?: unknown[] }>(
@@ -139,7 +141,7 @@ async function readAndRecord<Row extends { id: string; companyId: string; duplic
       const [found, listed] = [await read(tx), await findRow(tx, id)]
       const where = { id: listed?.reasonNoteId ?? '' }
       const reasonNote = await tx.submissionNote.findUnique({ where, select: { id: true, text: true } })
-      return found && listed && { ...found, listed, reasonNote }
+      return found && listed && { ...found, listed, reasonNote, deal: await readDeal(tx, id) }
     }),
   )
   const { actor, ip } = by
@@ -160,6 +162,7 @@ async function openRow(services: Services, row: Opened, mode: ViewMode) {
   const sealed = row.additions.length > 0 ? await findSealedAdditions(services.db, row.id) : new Set<string>()
   return {
     ...toRow(row.listed),
+    ...row.deal,
     formData: values ? JSON.stringify(values) : serverMessages.parseError,
     generatedLink: toLink(row.listed),
     reasonText: row.reasonNote && noteOpener(services, row)(row.reasonNote),

@@ -119,6 +119,30 @@ export const moveMailMessages: Readonly<Record<Language, ApplicantMailWords>> = 
   },
 }
 
+export const renewalMailMessages: Readonly<Record<Language, ApplicantMailWords>> = {
+  en: {
+    subject: (company) => `Renew your funding with ${company}`,
+    text: (company, reference) =>
+      `${company} invites you to renew. Your answers of application ${reference} are filled in; check them, then add what is missing.`,
+    button: 'Continue',
+    footer: `The link works once, and a newer link replaces it. Don't forward this email: the link opens your answers for anyone. If you don't want to renew, ignore it.`,
+  },
+  es: {
+    subject: (company) => `Renueve su financiamiento con ${company}`,
+    text: (company, reference) =>
+      `${company} le invita a renovar. Sus respuestas de la solicitud ${reference} ya están puestas; revíselas y agregue lo que falta.`,
+    button: 'Continuar',
+    footer: `El enlace funciona una vez, y uno más nuevo lo anula. No reenvíe este correo: el enlace abre sus respuestas a cualquiera. Si no quiere renovar, ignórelo.`,
+  },
+  ru: {
+    subject: (company) => `${company}: повторное финансирование`,
+    text: (company, reference) =>
+      `Компания ${company} предлагает вам повторное финансирование. Ответы из заявки ${reference} уже внесены: проверьте их и добавьте недостающее.`,
+    button: 'Продолжить',
+    footer: `Ссылка действует один раз; новая отменяет прежнюю. Не пересылайте это письмо: по ссылке ваши ответы увидит любой. Если продление вам не нужно, не обращайте на него внимания.`,
+  },
+}
+
 /** The last two: of a link in the mail and the page that it opens. */
 export const requestMailMessages: Readonly<
   Record<Language, ApplicantMailWords & Record<'unsubscribe' | 'unsubscribed', string>>

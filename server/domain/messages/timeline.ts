@@ -78,6 +78,11 @@ const SENTENCES: Readonly<
   'package-resent': (detail) => `Sent the link again to ${text(detail, 'name')}`,
   'submission-corrected': (detail, names) =>
     `Corrected ${names.field(text(detail, 'field'))} and signed the change`,
+  'offer-received': (detail) => `Received an offer from ${text(detail, 'name')}: ${text(detail, 'terms')}`,
+  'offer-declined': (detail) => `${text(detail, 'name')} declined`,
+  'offer-updated': (detail) => `Changed the offer of ${text(detail, 'name')}`,
+  'offer-wanted': (detail) => `Wants the offer of ${text(detail, 'name')}`,
+  'offer-chosen': (detail) => `Chose the offer of ${text(detail, 'name')}`,
   'document-described': (detail, names) => {
     const month = text(detail, 'statementMonth')
     const type = names.documentType(text(detail, 'documentType'))

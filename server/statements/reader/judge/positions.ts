@@ -1,7 +1,8 @@
 import type { FundingPosition, RowKind } from '#domain/statement-reading'
-import { addDays, daysBetween } from '../text/dates.ts'
+import { addDays, weekdayOf } from '#domain/business-days'
+import { daysBetween } from '../text/dates.ts'
 import { groupBy } from '../group-by.ts'
-import { businessDays, nextBusinessDay, weekdayOf } from './business-days.ts'
+import { businessDays, nextBusinessDay } from './business-days.ts'
 import { payeeKey, withoutHolder } from './payee.ts'
 
 export type DatedRow = { date: string; cents: number; payee: string; description: string; kind: RowKind }

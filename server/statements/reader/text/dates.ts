@@ -1,3 +1,5 @@
+export { addDays } from '#domain/business-days'
+
 /** A date as printed, often without its year. */
 export type PrintedDate = { year: number | null; month: number; day: number }
 
@@ -53,9 +55,6 @@ export const toDay = (year: number, month: number, day: number): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 export const lastDay = (year: number, month: number): string => toDay(year, month, daysIn(month, year))
-
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000
