@@ -1,7 +1,7 @@
 /** The dialog that says which funder a copy was sent to. */
 export const traceMessages = {
   title: 'Trace a copy',
-  help: 'Each file that goes to a funder carries a number of its own. Choose a copy that turned up elsewhere, or type the number at its lower edge.',
+  help: 'Each file that is sent to a funder carries the number of its package. Choose a copy that turned up elsewhere, or type the number at its lower edge.',
   file: 'File (PDF, JPG or PNG)',
   number: 'Copy number',
   numberExample: 'K7Q2-M4XD-9RTA-5B6N-0WZE',
