@@ -1,8 +1,9 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
-import { Box, Chip } from '@mui/material'
+import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { funderMessages as words } from '#domain/messages/panel-funder'
+import { traceMessages } from '#domain/messages/panel-trace'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import {
@@ -18,12 +19,15 @@ import { FilterSwitch } from '../../table/filters.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
+import { TraceDialog } from './trace-dialog.tsx'
 
 export type Funder = Outputs['funder']['list']['data'][number]
 
 export const FunderList = () => {
   const [deleted, setDeleted] = useState<Funder | null>(null)
+  const [isTracing, setTracing] = useState(false)
   const canDelete = useCanPerform('funder.delete')
+  const canTrace = useCanPerform('copy.trace')
   const { edit } = useRecordRoutes('funders')
   return (
     <>
@@ -32,6 +36,13 @@ export const FunderList = () => {
         sort={LAST_EDITED_FIRST}
         words={words}
         hasImport
+        actions={
+          canTrace && (
+            <Button variant="outlined" onClick={() => setTracing(true)}>
+              {traceMessages.title}
+            </Button>
+          )
+        }
         filters={<FilterSwitch source="active" label={words.inUse} />}
       >
         {column<Funder>(
@@ -76,6 +87,7 @@ export const FunderList = () => {
           </>
         ))}
       </RecordList>
+      {isTracing && <TraceDialog onClose={() => setTracing(false)} />}
       {deleted && (
         <DeleteDialog
           resource="funders"

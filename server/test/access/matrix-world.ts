@@ -217,17 +217,12 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
-    case 'funder':
-      return services.db
-        .system('test')
-        .write(
-          async (db) =>
-            (
-              await db.funder.create({
-                data: { name: `Funder ${randomUUID()}`, companyId, emails: ['desk@funder.example.com'] },
-              })
-            ).id,
-        )
+    case 'funder': {
+      const criteria = { naturesExcluded: ['Farm'] }
+      const emails = ['desk@funder.example.com']
+      const data = { name: `Funder ${randomUUID()}`, companyId, criteria, emails }
+      return services.db.system('test').write(async (db) => (await db.funder.create({ data })).id)
+    }
     case 'apiKey': {
       const { id: createdById } = await makeUser(services, { companyId })
       const creator = { createdById, createdByName: '' }
