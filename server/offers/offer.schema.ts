@@ -98,8 +98,8 @@ export const addOfferInput = z
     if ((packageId === undefined) === (funderId === undefined))
       context.addIssue({ code: 'custom', path: ['funderId'], message: words.which })
     for (const issue of funderAnswer.safeParse(answer).error?.issues ?? []) {
-      const path = issue.code === 'unrecognized_keys' ? issue.keys : issue.path
-      context.addIssue({ code: 'custom', path: [...path], message: issue.message })
+      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [issue.path]
+      for (const path of paths) context.addIssue({ code: 'custom', path, message: issue.message })
     }
   })
   .transform(({ id, packageId, funderId, ...answer }) => ({
