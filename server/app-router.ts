@@ -9,11 +9,13 @@ import { dashboardRouter } from './dashboard/dashboard.router.ts'
 import { documentRouter } from './documents/document.router.ts'
 import { evidenceRouter } from './evidence/evidence.router.ts'
 import { formRouter } from './submissions/form.router.ts'
+import { funderRouter } from './entities/funder/funder.router.ts'
 import { importRouter } from './import/import.router.ts'
 import { linkRouter } from './entities/link/link.router.ts'
 import { namesRouter } from './entities/names/names.router.ts'
 import { offerRouter } from './offers/offer.router.ts'
 import { onboardingRouter } from './onboarding/onboarding.router.ts'
+import { packageRouter } from './packages/package.router.ts'
 import { registrationRouter } from './registrations/registration.router.ts'
 import { roleRouter } from './entities/role/role.router.ts'
 import { teamRouter } from './entities/team/team.router.ts'
@@ -33,11 +35,13 @@ export const appRouter = router({
   company: companyRouter,
   admin: onboardingRouter,
   team: teamRouter,
+  funder: funderRouter,
   names: namesRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,
   task: taskRouter,
   notice: noticeRouter,
+  package: packageRouter,
   registration: registrationRouter,
   apiKey: apiKeyRouter,
   event: eventRouter,

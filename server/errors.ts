@@ -29,6 +29,7 @@ const CODES = {
   forbidden: { status: 403, sentence: serverMessages.accessDenied },
   password_change_required: { status: 403, sentence: serverMessages.account.passwordChangeRequired },
   password_needed: { status: 403, sentence: serverMessages.account.passwordNeeded },
+  code_needed: { status: 403, sentence: serverMessages.package.codeNeeded },
   otp_setup_required: { status: 403, sentence: serverMessages.account.otpSetupRequired },
   link_ended: { status: 404, sentence: ({ application }) => application.linkEnded },
   not_found: { status: 404, sentence: ({ notFound }) => notFound },
@@ -37,6 +38,8 @@ const CODES = {
   precondition_failed: { status: 412, sentence: serverMessages.stale },
   wording_changed: { status: 409, sentence: ({ form }) => form.wordingChanged },
   conflict: { status: 409, sentence: ({ conflict }) => conflict },
+  sent_recently: { status: 409, sentence: serverMessages.package.sentRecently },
+  cannot_mark: { status: 409, sentence: serverMessages.package.cannotMark },
   in_progress: { status: 409, sentence: serverMessages.idempotency.inProgress, retryAfter: 2 },
   idempotency_conflict: { status: 422, sentence: serverMessages.idempotency.otherBody },
   too_large: { status: 413, sentence: ({ bodyTooLarge }) => bodyTooLarge },
@@ -64,10 +67,17 @@ export type ErrorBody = {
   code: ErrorCode
   fields?: Record<string, string>
   ticket?: string
+  ids?: readonly string[]
 }
 
 type Fields = Readonly<Record<string, LocalizedText>>
-type Details = { fields?: Fields; retryAfter?: number; ticket?: string; cause?: unknown }
+type Details = {
+  fields?: Fields
+  retryAfter?: number
+  ticket?: string
+  ids?: readonly string[]
+  cause?: unknown
+}
 
 /** An error that a caller may read; `message` is English, for the log. */
 export class AppError extends Error {
@@ -76,6 +86,8 @@ export class AppError extends Error {
   readonly fields: Fields | undefined
   readonly retryAfter: number | undefined
   readonly ticket: string | undefined
+  /** of the records that the error is about */
+  readonly ids: readonly string[] | undefined
 
   constructor(code: ErrorCode, sentence: LocalizedText = CODES[code].sentence, details: Details = {}) {
     super(sentenceIn(DEFAULT_LANGUAGE, sentence), { cause: details.cause })
@@ -85,6 +97,7 @@ export class AppError extends Error {
     this.fields = details.fields
     this.retryAfter = details.retryAfter ?? retryAfter
     this.ticket = details.ticket
+    this.ids = details.ids
   }
 
   get status(): number {
@@ -104,12 +117,16 @@ export function orNotFound<Row>(row: Row | null): Row {
   return row
 }
 
-export const errorBody = ({ code, sentence, fields, ticket }: AppError, language: Language): ErrorBody => ({
+export const errorBody = (
+  { code, sentence, fields, ticket, ids }: AppError,
+  language: Language,
+): ErrorBody => ({
   status: 'error',
   error: sentenceIn(language, sentence),
   code,
   ...(fields && { fields: worded(fields, language) }),
   ...(ticket !== undefined && { ticket }),
+  ...(ids && { ids }),
 })
 
 const worded = (fields: Fields, language: Language): Record<string, string> =>

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
+import type { Marker } from './marks/marker.ts'
 import type { KeyRing } from './platform/crypto/keys.ts'
 import type { Database } from './platform/database/db.ts'
 import type { Storage } from './platform/files/storage.ts'
@@ -17,6 +18,7 @@ export type Services = {
   storage: Storage
   sessions: Sessions
   mailer: Mailer
+  marker: Marker
   pdfs: PdfRenderer
   statements: StatementReader
   log: FastifyBaseLogger

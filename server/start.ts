@@ -25,6 +25,7 @@ import { repeat } from './jobs/repeat.ts'
 import { watchWorkers, startWorker } from './jobs/worker.ts'
 import { startSumming } from './jobs/sum-changes.ts'
 import { startPlacing } from './jobs/webhook.job.ts'
+import { createMarker } from './marks/marker.ts'
 import { createMailer, mailWarnings } from './platform/mail/mailer.ts'
 import { createPdfRenderer } from './submissions/pdf/pdf-renderer.ts'
 import { createStatementReader } from './statements/statement-reader.ts'
@@ -79,6 +80,8 @@ export async function startIntake(
     closers.push(stopFollowing)
     const pdfs = createPdfRenderer()
     closers.push(() => pdfs.close())
+    const marker = createMarker()
+    closers.push(() => marker.close())
     const statements = createStatementReader({ recognition: config.recognizeScans })
     closers.push(() => statements.close())
     const services: Services = {
@@ -89,6 +92,7 @@ export async function startIntake(
       storage,
       sessions: createSessions(db, signInPolicy(config)),
       mailer: createMailer(config),
+      marker,
       pdfs,
       statements,
       log: app.log,

@@ -12,7 +12,13 @@ import { call, trpc } from '../providers/trpc-client.ts'
 import { useHolder } from '../providers/use-can-perform.ts'
 import { useTask } from '../providers/use-task.ts'
 
-const ACTIONS = { companies: 'company.create', users: 'user.create', links: 'link.create' } as const
+const ACTIONS = {
+  companies: 'company.create',
+  users: 'user.create',
+  funders: 'funder.create',
+  links: 'link.create',
+} as const
+const KINDS = ['companies', 'users', 'funders', 'links'] as const
 
 const send = async (kind: keyof typeof ACTIONS, csv: string, dryRun: boolean) => {
   const { data } = await call(trpc.import[kind].mutate({ csv, dryRun }))
@@ -27,7 +33,7 @@ export const ImportPage = () => {
   const { busy, run } = useTask(words.failed)
   const notify = useNotify()
   const redirect = useRedirect()
-  const open = (['companies', 'users', 'links'] as const).filter((each) => canPerform(holder, ACTIONS[each]))
+  const open = KINDS.filter((each) => canPerform(holder, ACTIONS[each]))
   const kind = open.find((each) => each === query.get('of')) ?? open[0] ?? 'links'
   const checked = last?.kind === kind ? last : null
 

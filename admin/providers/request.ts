@@ -31,6 +31,8 @@ export class ApiError extends Error {
   /** Input name → sentence. */
   readonly fields: Record<string, string>
   readonly ticket: string
+  /** Of the records that the error is about. */
+  ids: readonly string[] = []
 
   constructor(status: number, message: string, code = '', fields: Record<string, string> = {}, ticket = '') {
     super(message)
@@ -56,5 +58,8 @@ export function envelopeError(status: number, body: unknown): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
     return new ApiError(status, panelMessages.failures.unexpected)
   }
-  return new ApiError(status, body.error, toText(body.code), textEntries(body.fields), toText(body.ticket))
+  const { error: message, code, fields, ticket, ids } = body
+  const error = new ApiError(status, message, toText(code), textEntries(fields), toText(ticket))
+  if (Array.isArray(ids)) error.ids = ids.map(toText)
+  return error
 }

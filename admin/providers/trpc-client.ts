@@ -48,7 +48,12 @@ function apiError(error: unknown): unknown {
   const shape: unknown = error.shape
   // tRPC's own `code` is a number.
   return envelopeError(status, {
-    ...(isRecord(shape) && { fields: shape.fields, ticket: shape.ticket, code: shape.errorCode }),
+    ...(isRecord(shape) && {
+      fields: shape.fields,
+      ticket: shape.ticket,
+      ids: shape.ids,
+      code: shape.errorCode,
+    }),
     error: error.message,
   })
 }

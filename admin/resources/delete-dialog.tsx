@@ -13,7 +13,7 @@ type DeleteDialogProps = {
   text: string
   failed: (error: ApiError) => string
   confirmLabel?: string
-  deleted: string
+  deleted: string | ((answer: Record<string, unknown>) => string)
   /** Shows `deleted` in an alert, not as a notification. */
   isDoneInAlert?: boolean
   /** Called instead of `onClose` after the deletion. */
@@ -31,16 +31,16 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
   const refresh = useRefresh()
   const leaveIfDenied = useLogoutIfAccessDenied()
 
-  const done = () => {
-    if (isDoneInAlert) return setOutcome(deleted)
-    notify(deleted, { type: 'success' })
+  const done = (answer: Record<string, unknown>) => {
+    const text = typeof deleted === 'string' ? deleted : deleted(answer)
+    if (isDoneInAlert) return setOutcome(text)
+    notify(text, { type: 'success' })
     onDeleted()
   }
   const run = async () => {
     setBusy(true)
     try {
-      await dataProvider.delete(resource, { id: record.id, previousData: record })
-      done()
+      done((await dataProvider.delete(resource, { id: record.id, previousData: record })).data)
     } catch (error) {
       if (await leaveIfDenied(error)) return
       setOutcome(failed(error instanceof ApiError ? error : UNUSABLE))

@@ -8,8 +8,8 @@ import { isUuid } from '../lib/uuid.ts'
 export const makeReceiptToken = (keys: KeyRing, submissionId: string, about: About = 'receipt'): string =>
   `${submissionId}.${keys.mac('form-session', about, submissionId).toString('base64url')}`
 
-/** The same for the link that ends the reminders of a request. */
-type About = 'receipt' | 'unsubscribe'
+/** The same for the link that ends the reminders of a request, and for the page of a package to a funder. */
+type About = 'receipt' | 'unsubscribe' | 'package'
 
 /** @returns the submission's id, or null */
 export function verifyReceiptToken(keys: KeyRing, token: string, about: About = 'receipt'): string | null {

@@ -9,7 +9,7 @@ import { eg, egText, entity, EXAMPLE, withExample } from '../trpc/example.ts'
 import { id } from '../trpc/inputs.ts'
 import { dueOf } from './task.service.ts'
 
-const KINDS = ['mention', 'assignment', 'task', 'answer', 'arrival', 'due'] as const
+const KINDS = ['mention', 'assignment', 'task', 'answer', 'arrival', 'funder', 'due'] as const
 const NOTICE_ID = '0192f0c1-b3c4-75d5-8fe7-9abcdef01234'
 
 /** No applicant's data in it, so that the panel can ask for it often. */

@@ -45,6 +45,8 @@ export const ACTIONS = {
   'funder.create': holdsAnyOf('funder:create'),
   'funder.update': holdsAnyOf('funder:update'),
   'funder.delete': holdsAnyOf('funder:delete'),
+  'funder.fit': (holder) =>
+    holdsAnyOf('page:forms')(holder) && holdsAnyOf('page:funders', 'funder:read', 'package:send')(holder),
   'funder.report': holdsAnyOf('page:funders'),
   'copy.trace': holdsAnyOf('page:funders'),
   'package.send': withForms('package:send'),

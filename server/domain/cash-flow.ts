@@ -24,13 +24,18 @@ export const REVENUE_BANDS = [0, 25_000, 50_000, 100_000, 250_000] as const
 
 const MONTHS = 3
 
-/** Of the latest three whole months, or of the latest three where none is whole. @param months the earliest first */
+/** The latest three whole months, or the latest three where none is whole. @param months the earliest first */
+export function latestMonths<Month extends MonthFigures>(months: readonly Month[]): Month[] {
+  const whole = months.filter(({ isWhole }) => isWhole)
+  return (whole.length > 0 ? whole : months).slice(-MONTHS)
+}
+
+/** Of the latest months. @param months the earliest first */
 export function listFigures(
   months: readonly MonthFigures[],
   positions: readonly FundingPosition[],
 ): CashFlowFigures | null {
-  const whole = months.filter(({ isWhole }) => isWhole)
-  const latest = (whole.length > 0 ? whole : months).slice(-MONTHS)
+  const latest = latestMonths(months)
   if (latest.length === 0) return null
   const average = (pick: (metrics: StatementMetrics) => number) =>
     Math.round(latest.reduce((sum, { metrics }) => sum + pick(metrics), 0) / latest.length) / 100

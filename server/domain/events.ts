@@ -5,7 +5,7 @@ export const TIMELINE_KINDS = [
 ] as const // prettier-ignore
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-export type NoticeKind = 'mention' | 'assignment' | 'task' | 'answer' | 'arrival'
+export type NoticeKind = 'mention' | 'assignment' | 'task' | 'answer' | 'arrival' | 'funder'
 
 /** `count`: a whole number; `change`: the fields that differ, before and after */
 type Carried = 'text' | 'texts' | 'count' | 'flag' | 'change'
@@ -116,6 +116,21 @@ export const EVENTS = {
     timeline: 'correction' },
   'submission-mailed': { label: 'Sent a mail about the submission', carries: { about: 'text', to: 'text' },
     timeline: 'mail' },
+  'funders-compared': { label: 'Compared the submission with funders', carries: { rows: 'count' }, timeline: 'read' },
+  'package-sent': { label: 'Sent the file to a funder',
+    carries: { package: 'text', funder: 'text', name: 'text', documents: 'count', masked: 'flag', unmarked: 'count' }, timeline: 'funder',
+    webhook: { type: 'package.sent', carries: { packageId: 'package', funderId: 'funder' } } },
+  'package-opened': { label: 'Opened the package', carries: { package: 'text', funder: 'text', name: 'text' }, timeline: 'funder',
+    webhook: { type: 'package.opened', carries: { packageId: 'package', funderId: 'funder' } } },
+  'package-document-viewed': { label: 'Viewed a file of the package',
+    flagged: { flag: 'download', label: 'Downloaded a file of the package' },
+    carries: { package: 'text', funder: 'text', name: 'text', document: 'text', download: 'flag' }, timeline: 'funder' },
+  'package-answered': { label: 'Answered the package', carries: { package: 'text', funder: 'text', name: 'text', kind: 'text' },
+    timeline: 'funder', notice: 'funder',
+    webhook: { type: 'package.answered', carries: { packageId: 'package', funderId: 'funder', kind: 'kind' } } },
+  'package-withdrawn': { label: 'Withdrew a package', carries: { package: 'text', funder: 'text', name: 'text' }, timeline: 'funder' },
+  'package-resent': { label: 'Sent the link of a package again', carries: { package: 'text', funder: 'text', name: 'text' },
+    timeline: 'funder' },
   'submissions-compared': { label: 'Saw earlier submissions with the same SSN or tax ID',
     carries: { rows: 'count' } },
   'submission-registered': { label: 'Entered the submission in the ledger of registrations',
@@ -164,6 +179,9 @@ export const EVENTS = {
   'role-deleted': { label: 'Deleted the role', carries: CHANGE },
   'team-created': { label: 'Created the team', carries: CHANGE },
   'team-updated': { label: 'Changed the team', carries: CHANGE },
+  'funder-created': { label: 'Created the funder', carries: CHANGE },
+  'funder-updated': { label: 'Changed the funder', carries: CHANGE },
+  'funder-deleted': { label: 'Deleted the funder', carries: CHANGE },
   'link-created': { label: 'Made the link', carries: CHANGE },
   'link-updated': { label: 'Changed the link', carries: CHANGE },
   'link-closed': { label: 'Closed the link', carries: CHANGE },
@@ -253,6 +271,9 @@ export const WEBHOOK_TYPES: Readonly<Record<WebhookType, string>> = {
   'pdf.ready': 'its PDF can be downloaded',
   'request.answered': 'the applicant sent what was asked for',
   'statements.read': 'its bank statements were read',
+  'package.sent': 'it went to a funder',
+  'package.opened': 'a funder opened the package for the first time',
+  'package.answered': 'a funder answered',
   'offer.received': 'a funder made an offer',
   'offer.chosen': 'staff chose an offer',
   'submission.funded': 'what it was funded with was entered',

@@ -93,6 +93,13 @@ export const teamMembers = 100
 export const teamsOfUser = 100
 export const slugLength = 60
 export const linkNameLength = 80
+export const funderEmails = 10
+/** States, natures of business and products of a funder. */
+export const funderEntries = 60
+/** Months, days and counts that a funder asks for. */
+export const criterionCount = 1200
+/** Of funders, packages and offers. */
+export const dealDollars = 1_000_000_000
 export const madeSlugBytes = 10
 export const idempotencyKeyLength = 255
 export const idempotencyHours = 24
@@ -196,6 +203,17 @@ export const bulkPollMs = 1000
 /** How long and how often the panel asks whether a request was mailed. */
 export const requestMailWaitMs = 2 * 60_000
 export const requestMailPollMs = 3000
+export const packageDays = 14
+/** Within so many hours a second package to the same funder is confirmed. */
+export const packageAgainHours = 24
+/** Of one call. */
+export const packageFunders = 50
+export const packageDocuments = 60
+export const packagesPerSubmission = 500
+export const packageCodeMinutes = 15
+export const packageCodeTries = 5
+/** Kept of one funder, the newest. */
+export const packageAnswers = 20
 export const requestReminderDays = [2, 5, 9] as const
 /** Of a company; as many for the provider. */
 export const webhooks = 20

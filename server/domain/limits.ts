@@ -14,6 +14,25 @@ export const PDF_LIMITS = {
   pictureSeconds: 10,
 } as const
 
+/**
+ * Threads that mark copies and read marks. A statement takes 0.2 s, 500 pages take 3 s. `growthMegabytes` includes what files unpack to,
+ * which no limit of a thread counts. `drawnPages`: of a file that is marked as pictures.
+ */
+export const MARK_LIMITS = {
+  threads: 2,
+  startMs: 30_000,
+  taskMs: 60_000,
+  megabytes: 400,
+  growthMegabytes: 1000,
+  waitMs: 120_000,
+  idleMs: 30_000,
+  pixels: 48_800_000,
+  pictureSeconds: 20,
+  drawnPages: 100,
+  drawnPixels: 4_000_000,
+  readPages: 500,
+} as const
+
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */
 export const CSV_LIMITS = { threads: 2, ms: 20_000, idleMs: 30_000, megabytes: 256 } as const
 
@@ -114,6 +133,14 @@ export const RATES = {
   receiptMailPerAddress: { max: 20, seconds: 60 * 60 },
   /** Of each company: requests, their reminders, and invitations of imported users. */
   companyMailPerRecipient: { max: 10, seconds: 24 * 60 * 60 },
+  /** Packages to a funder's address; a broker sends one many files a day. */
+  packageMailPerRecipient: { max: 200, seconds: 24 * 60 * 60 },
+  /** Codes that a browser asks for; each allows `LIMITS.packageCodeTries` guesses. */
+  packageCodePerAddress: { max: 3, seconds: 60 * 60 },
+  packageCodePerPackage: { max: 12, seconds: 24 * 60 * 60 },
+  packageOpenPerAddress: { max: 60, seconds: 60 },
+  packageFilePerAddress: { max: 300, seconds: 60 * 60 },
+  packageAnswerPerPackage: { max: 20, seconds: 60 * 60 },
   /** Mentions in between share one mail. */
   mentionMailPerSubmissionAndRecipient: { max: 1, seconds: 10 * 60 },
   mentionPerAuthorAndRecipient: { max: 30, seconds: 24 * 60 * 60 },

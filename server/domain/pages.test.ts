@@ -18,7 +18,8 @@ describe('pages', () => {
     [['page:teams'], ['teams', 'links']],
     [['page:users'], ['users', 'links']],
     [['page:roles'], ['links']],
-    [['userType:company'], ['forms', 'companies', 'teams', 'users', 'links']],
+    [['userType:company'], ['forms', 'companies', 'teams', 'users', 'links', 'funders']],
+    [['page:funders'], ['links', 'funders']],
   ] as [Permission[], string[]][])('open to a user with %j are %j', (permissions, keys) => {
     expect(openTo(user(...permissions))).toEqual(keys)
   })
@@ -64,6 +65,7 @@ describe('first accessible page', () => {
     [['page:users', 'page:teams'], '/admin/teams'],
     [['page:roles'], null],
     [['page:links'], '/admin/links'],
+    [['page:main', 'page:funders'], '/admin/funders'],
   ] as [Permission[], string | null][])('with %j is %s', (permissions, path) => {
     expect(firstAccessiblePage(user(...permissions))?.path ?? null).toBe(path)
   })

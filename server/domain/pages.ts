@@ -122,6 +122,21 @@ export const LISTS = {
       actions: 'Actions',
     },
   },
+  funders: {
+    entity: 'funder',
+    named: 'name',
+    permission: 'page:funders',
+    title: 'Funders',
+    record: 'Funder',
+    columns: {
+      name: 'Name',
+      emails: 'Addresses',
+      contacts: 'Contacts',
+      company: 'Company',
+      updatedAt: 'Last Edit',
+      actions: 'Actions',
+    },
+  },
   registrations: {
     entity: 'registration',
     permission: 'page:forms',

@@ -36,11 +36,18 @@ const made = await call(url, 'POST', '/team/create', {
 })
 const teamId = isRecord(made.body.data) ? String(made.body.data.id) : ''
 
+const funder = await call(url, 'POST', '/funder/create', {
+  token,
+  body: { name: 'Bay', emails: ['deals@bay.example'], criteria: { minAmount: 5000, statesExcluded: ['CA'] } },
+})
+const funderId = isRecord(funder.body.data) ? String(funder.body.data.id) : ''
+
 const ENTITIES = [
   { entity: 'company', id: company.id, path: `/company/update/${company.id}`, change: { submittedForms: 7 } },
   { entity: 'user', id: user.id, path: `/user/update/${user.id}`, change: { isAdmin: true } },
   { entity: 'role', id: role.id, path: `/role/update/${role.id}`, change: { isStatic: true } },
   { entity: 'team', id: teamId, path: '/team/update', change: { leaderName: 'Somebody' } },
+  { entity: 'funder', id: funderId, path: `/funder/update/${funderId}`, change: { companyId: 'other' } },
 ]
 
 async function read(entity: string, id: string): Promise<Record<string, unknown>> {

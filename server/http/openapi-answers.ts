@@ -95,6 +95,11 @@ export const ERROR_SCHEMA = {
       type: 'string' as const,
       description: 'Of `otp_required` only: goes with the code to POST /auth/verify',
     },
+    ids: {
+      type: 'array' as const,
+      items: { type: 'string' as const },
+      description: 'Of the records that the error is about, such as documents that can’t be marked',
+    },
   },
   example: {
     status: 'error',

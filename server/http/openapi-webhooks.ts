@@ -10,6 +10,8 @@ const FIELDS = new Map([
   ['status', text('in_review')],
   ['documentId', text(EXAMPLE.document.id)],
   ['requestId', text(EXAMPLE.delivery.id)],
+  ['packageId', text(EXAMPLE.package.id)],
+  ['kind', text('offer')],
 ])
 
 const object = (properties: Record<string, Schema>): Schema => ({

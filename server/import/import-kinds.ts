@@ -1,44 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { getOwn } from '#domain/get-own'
 import { serverMessages } from '#domain/messages/server'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import type { Tx } from '../platform/database/db.ts'
 import { emailKey } from '../auth/email-key.ts'
 import { insertRows } from '../platform/database/insert-rows.ts'
 import { lockCount, lockRows } from '../platform/database/lock-row.ts'
-import { AppError, fieldError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { addJobs } from '../platform/queue/add-job.ts'
-import type { Services } from '../services.ts'
 import { uuidV7 } from '../lib/uuid.ts'
-import type { AuditActor } from '../events/record-event.ts'
 import { companies, company, createInput as companyInput } from '../entities/company/company.ts'
 import { addLinks, findOpenLink, findPlace, type LinkPlace } from '../entities/link/create-link.service.ts'
 import { createInput as linkInput } from '../entities/link/link.ts'
 import { checkNewEmails, emailUnusable } from '../entities/user/new-email.ts'
 import { resolvePlace } from '../entities/user/user-place.ts'
 import { createInput as userInput, roleSelect, users, type StoredRole } from '../entities/user/user.ts'
-import type { Csv } from './csv-worker.ts'
+import { FUNDERS } from './import-funders.ts'
+import { findCompany, onlyOne, requireSame, type ImportKind } from './import-kind.ts'
 
-type Cells = Csv['rows'][number]['cells']
-/** `tx` is for reading. */
-type Run = { services: Services; by: AuditActor; tx: Tx }
-
-export type Batch = {
-  /** @returns false if the record exists */
-  check: (cells: Cells) => Promise<boolean>
-  /** Creates all that were checked. @returns their number */
-  add: (tx: Tx, passwordHash: string) => Promise<number>
-}
-
-/** `unique`: the columns that tell records apart. */
-type ImportKind = {
-  columns: readonly string[]
-  unique: readonly string[]
-  begin: (run: Run, rows: Csv['rows']) => Promise<Batch>
-}
-
-const words = serverMessages.import
 const companyLine = companyInput.pick({
   nameIn: true,
   nameOut: true,
@@ -146,6 +125,7 @@ export const IMPORT_KINDS = {
       }
     },
   },
+  funder: FUNDERS,
   link: {
     columns: linkInput.keyof().options,
     unique: ['companyId', 'userEmail'],
@@ -166,20 +146,6 @@ export const IMPORT_KINDS = {
   },
 } satisfies Record<string, ImportKind>
 
-/** An import changes nothing that exists. @throws AppError invalid_input */
-function requireSame(present: Readonly<Record<string, unknown>>, wanted: object): false {
-  for (const [field, value] of Object.entries(wanted))
-    if (value !== undefined && getOwn(present, field) !== value) throw fieldError(field, words.differs)
-  return false
-}
-
-async function findCompany<Field extends string>(tx: Tx, field: Field, text: string | undefined) {
-  if (text === undefined) return undefined
-  const where = { OR: [{ id: text }, { nameIn: text }] }
-  const found = await tx.company.findMany({ where, select: { id: true }, take: 2 })
-  return onlyOne(found, field, serverMessages.choice.company)
-}
-
 async function findRole(tx: Tx, text: string | undefined, companyId: string | null) {
   if (text === undefined) return undefined
   const where = { OR: [{ id: text }, { name: text, OR: [{ companyId: null }, { companyId }] }] }
@@ -188,9 +154,4 @@ async function findRole(tx: Tx, text: string | undefined, companyId: string | nu
     'role',
     serverMessages.choice.role,
   )
-}
-
-function onlyOne<Field extends string>([one, another]: { id: string }[], field: Field, unknown: string) {
-  if (!one || another) throw fieldError(field, one ? words.ambiguous : unknown)
-  return { [field]: one.id } as Record<Field, string>
 }

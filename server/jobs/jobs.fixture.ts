@@ -16,6 +16,7 @@ import type { Database } from '../platform/database/db.ts'
 import { createStorage } from '../platform/files/create-storage.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createStatementReader } from '../statements/statement-reader.ts'
+import { createMarker } from '../marks/marker.ts'
 import { createPdfRenderer } from '../submissions/pdf/pdf-renderer.ts'
 import { toSubmissionTexts, sealTexts } from '../submissions/accept/sealed-submission.ts'
 import { addJob } from '../platform/queue/add-job.ts'
@@ -44,11 +45,12 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
     storage: createStorage(config),
     sessions: createSessions(db, 'relaxed'),
     mailer: createMailer(config),
+    marker: createMarker(),
     pdfs: createPdfRenderer(),
     statements: createStatementReader({ recognition: false }),
     log: fastify({ logger: { level: 'trace', stream } }).log,
   }
-  afterAll(() => Promise.all([services.pdfs.close(), services.statements.close()]))
+  afterAll(() => Promise.all([services.marker.close(), services.pdfs.close(), services.statements.close()]))
   const folder = path.join(dataDir, 'mail')
   const mails = async () => {
     const names = await readdir(folder).catch(() => [])

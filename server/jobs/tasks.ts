@@ -12,6 +12,7 @@ import { decisionMail } from './decision-mail.job.ts'
 import { JobError, failPdf } from './pdf-failure.ts'
 import { mailOfLostMaker, mention } from './mention.job.ts'
 import { mailOf, notifyFailed } from './notify.job.ts'
+import { packageCode, packageMail, packageMailFailed } from './package-mail.job.ts'
 import { invitation, passwordReset } from './password-reset.job.ts'
 import { receiptMail, receiptMailFailed } from './receipt-mail.job.ts'
 import { requestMail } from './request-mail.job.ts'
@@ -66,6 +67,8 @@ const TASKS: { [Name in TaskName]: TaskOf<Name> } = {
     mail: requestMail,
     failed: logFailure('submissionId', 'mail a request for missing items'),
   },
+  'package-mail': { mail: packageMail, failed: packageMailFailed },
+  'package-code': { mail: packageCode, failed: logFailure('submissionId', 'mail a code to a funder') },
   'receipt-mail': { mail: receiptMail, failed: receiptMailFailed },
   'decision-mail': {
     mail: decisionMail,

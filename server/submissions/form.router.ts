@@ -2,6 +2,8 @@ import { router } from '../trpc/init.ts'
 import { deskProcedures } from '../desk/desk.router.ts'
 import { formSessionProcedures } from '../form-sessions/form-session.router.ts'
 import { offerProcedures } from '../offers/offer.router.ts'
+import { fitProcedures } from '../funders/fit.router.ts'
+import { packageProcedures } from '../packages/package.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
 import { submissionProcedures } from './submission.router.ts'
@@ -11,6 +13,8 @@ export const formRouter = router({
   ...submissionProcedures,
   ...deskProcedures,
   ...requestProcedures,
+  ...fitProcedures,
+  ...packageProcedures,
   ...statementProcedures,
   ...offerProcedures,
 })

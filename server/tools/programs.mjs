@@ -35,6 +35,7 @@ export const UNBUNDLED = [
 export const THREADS = {
   'csv-worker': 'server/import/csv-worker.ts',
   'heic-worker': 'server/platform/files/heic-worker.ts',
+  'mark-worker': 'server/marks/mark-worker.ts',
   'pdf-worker': 'server/submissions/pdf/layout/pdf-worker.ts',
   'statement-worker': 'server/statements/reader/statement-worker.ts',
 }

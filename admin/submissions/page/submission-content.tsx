@@ -17,6 +17,7 @@ import { signingSection } from '#domain/signing-section'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { DocumentBrowser, useDocuments } from '../documents/document-browser.tsx'
 import { CashFlow } from '../cash-flow/cash-flow.tsx'
+import { Funders } from '../funders/funders.tsx'
 import { SectionList, SubmissionAdditions, SubmissionAnswers } from '../answers.tsx'
 import { NoteForm } from './note-form.tsx'
 import { SubmissionTasks } from './submission-tasks.tsx'
@@ -36,7 +37,7 @@ import { useTimelineChanged } from '../use-submission.ts'
 const words = submissionMessages.page
 const { parts: partNames, header, zoom } = workspaceMessages
 
-const PARTS = ['answers', 'cashFlow', 'documents', 'timeline'] as const
+const PARTS = ['answers', 'cashFlow', 'documents', 'funders', 'timeline'] as const
 export type PartName = (typeof PARTS)[number]
 
 type Props = {
@@ -108,6 +109,11 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
           </Part>
           <Part title={requestMessages.title}>
             <SubmissionRequests submission={submission} />
+          </Part>
+        </Box>
+        <Box data-part="funders" tabIndex={-1}>
+          <Part title={partNames.funders}>
+            <Funders submission={submission} documents={documents.documents ?? []} />
           </Part>
         </Box>
         <Box data-part="timeline" tabIndex={-1}>
@@ -199,11 +205,11 @@ const besideStyle = {
   [BESIDE]: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-    gridTemplateRows: 'auto auto 1fr',
+    gridTemplateRows: 'auto auto auto 1fr',
     columnGap: 4,
     '& > [data-part="documents"]': {
       '--viewer-top': '0px',
-      gridArea: '1 / 2 / 4 / 3',
+      gridArea: '1 / 2 / 5 / 3',
       position: 'sticky',
       top: 'var(--submission-header)',
       alignSelf: 'start',

@@ -7,6 +7,9 @@ CREATE TYPE "AnswerKind" AS ENUM ('offer', 'decline', 'ask');
 -- CreateEnum
 CREATE TYPE "PaymentFrequency" AS ENUM ('daily', 'weekly');
 
+-- AlterEnum
+ALTER TYPE "NoticeKind" ADD VALUE 'funder';
+
 -- AlterTable
 ALTER TABLE "FormSession" ADD COLUMN     "renewalOf" TEXT;
 

@@ -74,6 +74,18 @@ export const mailMessages = {
     button: 'Open the list',
     footer: 'Take it over under “Views”, or delete it if nobody needs it.',
   },
+  /** To a funder, whose page has the message. */
+  package: {
+    subject: (company: string) => `${company} sent you a funding file`,
+    text: (company: string, reference: string) => `${company} sent you the funding file ${reference}.`,
+    button: 'Open the file',
+    footer: `The link works for ${LIMITS.packageDays} days, unless the sender withdraws it. Don't forward this email. It contains no details about the applicant.`,
+  },
+  packageCode: {
+    subject: 'Your code to open a funding file',
+    text: (code: string, company: string) => `${code} is your code to open a funding file from ${company}.`,
+    footer: `The code works for ${LIMITS.packageCodeMinutes} minutes, in the browser that asked for it. If you did not open a file, don't pass it on.`,
+  },
   passwordReset: {
     subject: 'Set a new password',
     sender: 'Intake',

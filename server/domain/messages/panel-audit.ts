@@ -1,6 +1,6 @@
 import { LISTS } from '../pages.ts'
 
-const { companies, teams, users, roles, links } = LISTS
+const { companies, teams, users, roles, links, funders } = LISTS
 
 /** What entries are about, beside the records of the panel's lists. */
 const OTHERS = { call: 'Call', document: 'Document', key: 'Main key', view: 'Saved view' }
@@ -51,6 +51,7 @@ export const auditMessages = {
     ...users.columns,
     ...roles.columns,
     ...links.columns,
+    ...funders.columns,
     active: 'Active',
     act: 'Act',
     actorId: 'Person',
@@ -59,13 +60,17 @@ export const auditMessages = {
     allowedOrigins: 'Sites that may embed the form',
     appEditorSettings: 'Form fields',
     applicantSettings: 'Applicant settings',
+    asksCode: 'New browsers enter a code',
     authorizationText: 'Authorization text',
     closedAt: 'Closed',
     code: 'Second step by',
     columns: 'Searched columns',
     company: 'Company',
     companyId: 'Company',
+    buyRate: 'Buy rate',
+    commissionPercent: 'Commission, percent',
     contact: 'Contact',
+    criteria: 'What the funder takes',
     days: 'Days kept',
     deskSettings: 'Desk settings',
     device: 'Device',
@@ -76,6 +81,7 @@ export const auditMessages = {
     expiresAt: 'Expires',
     from: 'From',
     held: 'On legal hold',
+    hidesContact: 'Phone and email of merchants hidden',
     id: 'Records',
     lead: 'Company lead',
     leader: 'Team lead',
@@ -85,6 +91,7 @@ export const auditMessages = {
     members: 'Members',
     nameIn: 'Internal name',
     nameOut: 'External name',
+    note: 'Note',
     notifyEmails: 'Notification emails',
     objectId: 'Object',
     objectType: 'Kind of object',
@@ -93,6 +100,8 @@ export const auditMessages = {
     origins: 'Web pages that may use it',
     pdfLogoUrl: 'PDF logo',
     permissions: 'Permissions',
+    phone: 'Phone',
+    products: 'Products',
     reason: 'Reason',
     receivedAt: 'Received',
     requireOtp: 'Two-step sign-in required',

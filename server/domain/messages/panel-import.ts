@@ -8,6 +8,8 @@ export const importMessages = {
   templates: {
     companies: 'nameIn,nameOut,email,notifyEmails,timeZone\nAcme (east),Acme Funding,,,America/New_York\n',
     users: 'email,name,role,company\nann@acme.example,Ann Broker,User,Acme (east)\n',
+    funders:
+      'name,emails,phone,buyRate,commissionPercent,minTrueRevenue,statesExcluded\nNorthgate Capital,deals@northgate.example;uw@northgate.example,,1.25,8,25000,CA;NY\n',
     links: 'companyId,userEmail\nAcme (east),ann@acme.example\n',
   },
   busy: 'Checking the file…',
@@ -17,7 +19,7 @@ export const importMessages = {
       ? `Correct the file and choose it again. Errors: ${errors.length}`
       : `The file is valid: ${created} new, ${unchanged} unchanged.`,
   line: (line: number, field: string) => [`Line ${line}`, field].filter(Boolean).join(', '),
-  kinds: { companies: 'Companies', users: 'Users', links: 'Generated Links' },
+  kinds: { companies: 'Companies', users: 'Users', funders: 'Funders', links: 'Generated Links' },
   submit: (created: number, what: string) =>
     `Import ${created === 1 ? '1 line' : `${created} ${what.toLowerCase()}`}`,
   done: (created: number) => `Imported: ${created}`,

@@ -25,6 +25,7 @@ const NOTICES: Readonly<Record<NoticeKind | 'due', (name: string) => string>> = 
   assignment: (name) => `${name} assigned a submission to you`,
   task: (name) => `${name} gave you a task`,
   answer: () => 'The applicant answered a request',
+  funder: () => 'A funder answered',
   arrival: () => 'A new application came in',
   due: () => 'One of your tasks is due',
 }

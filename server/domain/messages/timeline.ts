@@ -36,6 +36,12 @@ const LINKS: Readonly<Record<string, string>> = {
   move: 'a draft that moves to another device',
 }
 
+const ANSWERS: Readonly<Record<string, (funder: string) => string>> = {
+  offer: (funder) => `${funder} made an offer`,
+  decline: (funder) => `${funder} declined`,
+  ask: (funder) => `${funder} asked for more`,
+}
+
 /** Names by key: the company's of its statuses and reasons, the form's of its fields. */
 export type TimelineNames = Record<'status' | 'reason' | 'field' | 'documentType', (key: string) => string>
 
@@ -63,6 +69,13 @@ const SENTENCES: Readonly<
     return link && `${act} by the link of ${link}`
   },
   'submission-mailed': (detail) => getOwn(MAILS, text(detail, 'about')),
+  'package-sent': (detail) => `Sent the file to ${text(detail, 'name')}`,
+  'package-opened': (detail) => `${text(detail, 'name')} opened the package`,
+  'package-document-viewed': (detail) =>
+    `${text(detail, 'name')} ${getOwn(detail, 'download') === true ? 'downloaded' : 'viewed'} a file of the package`,
+  'package-answered': (detail) => getOwn(ANSWERS, text(detail, 'kind'))?.(text(detail, 'name')),
+  'package-withdrawn': (detail) => `Withdrew the package to ${text(detail, 'name')}`,
+  'package-resent': (detail) => `Sent the link again to ${text(detail, 'name')}`,
   'submission-corrected': (detail, names) =>
     `Corrected ${names.field(text(detail, 'field'))} and signed the change`,
   'offer-received': (detail) => `Received an offer from ${text(detail, 'name')}: ${text(detail, 'terms')}`,

@@ -21,6 +21,7 @@ export const mailBudgets = {
     ['receiptMailPerRecipient', toMailbox(to)],
   ],
   company: (to: string, companyId: string): Budget => ['companyMailPerRecipient', companyId, toMailbox(to)],
+  package: (to: string, companyId: string): Budget => ['packageMailPerRecipient', companyId, toMailbox(to)],
 }
 
 /** @returns false if a mail budget is used up; only mails that were sent count */

@@ -16,6 +16,7 @@ export type MailContent = {
 /** What the receiver can check, with a link and its QR code. */
 export type Proof = { label: string; value: string; link: string; code: Buffer }
 
+/** `link`: '' for a mail without one */
 type Parts = Record<'subject' | 'sender' | 'text' | 'button' | 'link' | 'footer', string> & {
   language?: Language
   unsubscribe?: Unsubscribe
@@ -36,13 +37,13 @@ export const composeMail = ({
   ...(unsubscribe && { unsubscribe: unsubscribe.url }),
   ...(proof && { images: [{ cid: 'code', content: proof.code }] }),
   subject,
-  text: `${text}\n\n${button}: ${link}\n\n${proof ? `${proof.label}: ${proof.value}\n${proof.link}\n\n` : ''}${footer}\n${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.url}\n` : ''}`,
+  text: `${text}\n\n${link && `${button}: ${link}\n\n`}${proof ? `${proof.label}: ${proof.value}\n${proof.link}\n\n` : ''}${footer}\n${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.url}\n` : ''}`,
   html: page(
     subject,
     language,
     `<p style="margin:0 0 4px;font-size:13px;color:#55606f">${escaped(sender)}</p>
       <p style="margin:0 0 24px;font-size:16px;line-height:24px">${escaped(text)}</p>
-      <p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button)}</a></p>${proof ? proofPart(proof) : ''}
+      ${link && `<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd7;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button)}</a></p>`}${proof ? proofPart(proof) : ''}
       <p style="margin:0;font-size:13px;line-height:20px;color:#55606f">${escaped(footer)}${unsubscribe ? `<br><a href="${escaped(unsubscribe.url)}" style="color:#55606f">${escaped(unsubscribe.label)}</a>` : ''}</p>`,
   ),
 })

@@ -14,6 +14,8 @@ type Mail = MailContent & {
   key?: string
   /** requires TLS, unless the configuration allows plain SMTP */
   needsTls?: boolean
+  /** one address that accepts it is enough, as a repetition would reach that one again */
+  isShared?: boolean
 }
 
 export type Mailer = {
@@ -53,7 +55,17 @@ export function createMailer(config: MailConfig): Mailer {
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
   const { deliver, deliverOverTls } = deliveries(config)
   return {
-    async send({ to, subject, text, html, key, unsubscribe, images = [], needsTls = false }) {
+    async send({
+      to,
+      subject,
+      text,
+      html,
+      key,
+      unsubscribe,
+      images = [],
+      needsTls = false,
+      isShared = false,
+    }) {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
@@ -77,7 +89,9 @@ export function createMailer(config: MailConfig): Mailer {
           },
         }),
       }
-      await observe({ kind: 'mail', name: 'send' }, () => (needsTls ? deliverOverTls : deliver)(message))
+      await observe({ kind: 'mail', name: 'send' }, () =>
+        (needsTls ? deliverOverTls : deliver)(message, isShared),
+      )
     },
   }
 }
@@ -87,7 +101,7 @@ function refuseLineBreaks(header: string): void {
   if (/[\r\n]/.test(header)) throw new Error('A mail header with a line break is refused')
 }
 
-type Delivery = (message: SendMailOptions) => Promise<void>
+type Delivery = (message: SendMailOptions, isShared: boolean) => Promise<void>
 
 function deliveries({
   smtpUrl,
@@ -118,9 +132,9 @@ function smtpDelivery(url: URL): Delivery {
       disableUrlAccess: true,
     }),
   )
-  return async (message) => {
+  return async (message, isShared) => {
     const { rejected } = await (await transport()).sendMail(message)
-    if (rejected.length > 0) throw new Error('The mail server refused an address')
+    if (rejected.length > 0 && !isShared) throw new Error('The mail server refused an address')
   }
 }
 

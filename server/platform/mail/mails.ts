@@ -8,7 +8,10 @@ import { composeMail, type MailContent, type Proof, type Unsubscribe } from './m
 export const notifyAddresses = (list: string): string[] =>
   addressesIn(list).filter(isEmailAddress).slice(0, LIMITS.notifyAddresses)
 
-export type CompanyMail = Exclude<keyof typeof mailMessages, 'daily' | 'dueTasks' | 'mention' | PasswordMail>
+export type CompanyMail = Exclude<
+  keyof typeof mailMessages,
+  'daily' | 'dueTasks' | 'mention' | 'package' | 'packageCode' | PasswordMail
+>
 type PasswordMail = 'passwordReset' | 'invitation'
 
 /** Says nothing about the applicant, as mail is not confidential. */
@@ -55,6 +58,26 @@ export function dailyMail(companyName: string | null, count: number, link: strin
   const name = companyName === null ? everywhere : oneLine(companyName)
   const shown = { subject: subject(name, count), text: text(name, count), button, link, footer }
   return composeMail({ sender: companyName === null ? sender : name, ...shown })
+}
+
+/** To a funder: no names and no message, as mail is not confidential. */
+export function packageMail(companyName: string, reference: string, link: string): MailContent {
+  const { subject, text, button, footer } = mailMessages.package
+  const sender = oneLine(companyName)
+  return composeMail({
+    subject: subject(sender),
+    sender,
+    text: text(sender, reference),
+    button,
+    link,
+    footer,
+  })
+}
+
+export function packageCodeMail(companyName: string, code: string): MailContent {
+  const { subject, text, footer } = mailMessages.packageCode
+  const sender = oneLine(companyName)
+  return composeMail({ subject, sender, text: text(code, sender), button: '', link: '', footer })
 }
 
 export function passwordMail(about: PasswordMail, companyName: string | null, link: string): MailContent {

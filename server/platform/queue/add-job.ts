@@ -11,6 +11,8 @@ export const bulkKey = (id: string): string => `bulk:${id}`
 export const acceptedKey = (id: string): string => `submission-accepted:${id}`
 /** Begins the keys of a request's mail and its reminders. */
 export const requestMailKey = (id: string): string => `request-mail:${id}:`
+/** Begins the keys of the mails of a submission's packages. */
+export const packageMailKey = (id: string): string => `package-mail:${id}:`
 /** Begins the keys of all mails to a company about a submission. */
 export const notifyKey = (id: string): string => `notify:${id}:`
 
@@ -50,6 +52,17 @@ const TASKS = {
   'request-mail': task(
     z.object({ id: z.string(), request: z.string(), reminder: z.number() }),
     ({ id, reminder }) => `${requestMailKey(id)}${reminder}`,
+  ),
+  /** `at`: when its sender asked for it */
+  'package-mail': task(
+    z.object({ id: z.string(), package: z.string(), at: z.string() }),
+    (each) => `${packageMailKey(each.id)}${each.package}:${each.at}`,
+  ),
+  // For a few minutes, as a code is good no longer.
+  'package-code': task(
+    z.object({ id: z.string(), package: z.string(), at: z.string() }),
+    (each) => `${packageMailKey(each.id)}code:${each.package}`,
+    5,
   ),
   'register-submission': task(submission, ({ id }) => `register-submission:${id}`, 25),
   'read-statements': task(submission, ({ id }) => `read-statements:${id}`),

@@ -1,16 +1,12 @@
-import os from 'node:os'
 import path from 'node:path'
-import { MessageChannel } from 'node:worker_threads'
-import type { Piscina } from 'piscina'
 import { PDF_LIMITS } from '#domain/limits'
-import { limitConcurrency } from '../../lib/limit-concurrency.ts'
-import { AppError } from '../../errors.ts'
-import { workerFile } from '../../worker-file.ts'
+import { createThreadPool } from '../../lib/thread-pool.ts'
 import { LayoutError } from './layout-error.ts'
 import { AuthorityError } from '../../evidence/authority-error.ts'
 import type { SealedPdf, Sealing } from '../../evidence/seal-pdf.ts'
 import { withoutSeal, type KnownCertificate, type Verdict } from '../../evidence/verify/verdict.ts'
 import type * as PdfWorker from './layout/pdf-worker.ts'
+import type { PdfResult } from './layout/pdf-worker.ts'
 import { prepare } from './prepare.ts'
 import type { PrintedApplication, RenderOptions } from './printed-application.ts'
 
@@ -70,91 +66,12 @@ export function createPdfRenderer(options: Options = {}) {
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-function createPool(options: Options) {
-  const limits: Limits = { ...PDF_LIMITS, ...options }
-  const maxThreads = Math.min(limits.threads, os.availableParallelism())
-  const { filename, execArgv } = workerFile(options.worker ?? PDF_WORKER)
-  let opening: Promise<Piscina> | undefined
-  let opened: Piscina | undefined
-
-  async function openPool(): Promise<Piscina> {
-    // Loaded with the first PDF, as it would slow down every start.
-    const { Piscina } = await import('piscina')
-    opened = new Piscina({
-      minThreads: 0,
-      maxThreads,
-      idleTimeout: limits.idleMs,
-      execArgv,
-      resourceLimits: { maxOldGenerationSizeMb: limits.layoutMegabytes },
-    })
-    // The pool replaces a thread that fails between layouts.
-    opened.on('error', () => {})
-    return opened
-  }
-
-  const inTurn = limitConcurrency(maxThreads, {
-    milliseconds: limits.waitMs,
-    error: new AppError('unavailable'),
-  })
-
-  async function run<Output>(
-    name: keyof typeof PdfWorker,
-    input: object,
-  ): Promise<PdfWorker.PdfResult<Output>> {
-    const pool = await (opening ??= openPool())
-    const clock = startClock(limits)
-    try {
-      // `filename` here makes a load failure reject the task rather than break the thread.
-      return await pool.run(
-        { input, begun: clock.begun },
-        { filename, name, transferList: [clock.begun], signal: clock.signal },
-      )
-    } catch (cause) {
-      if (clock.isOver()) throw tooComplex(`the layout took more than ${limits.layoutMs} ms`, cause)
-      if (clock.signal.aborted) throw new AppError('unavailable', undefined, { cause })
-      if (isOutOfMemory(cause))
-        throw tooComplex(`the layout took more than ${limits.layoutMegabytes} MB`, cause)
-      throw cause
-    } finally {
-      clock.stop()
-    }
-  }
-
+function createPool({ worker = PDF_WORKER, ...own }: Options) {
+  const { layoutMs: taskMs, layoutMegabytes: megabytes, ...limits }: Limits = { ...PDF_LIMITS, ...own }
+  const tooComplex = (message: string, cause: unknown) => new LayoutError('too_complex', message, { cause })
+  const pool = createThreadPool(worker, { ...limits, taskMs, megabytes }, tooComplex)
   return {
-    inTurn,
-    run,
-    threads: () => opened?.threads.length ?? 0,
-    close: async (): Promise<void> => {
-      await (await opening)?.destroy()
-    },
+    ...pool,
+    run: <Output>(name: keyof typeof PdfWorker, input: object) => pool.run<PdfResult<Output>>(name, input),
   }
 }
-
-/** Limits a thread's start and its layout separately, as loading the libraries is slow on a busy machine. */
-function startClock({ startMs, layoutMs }: Record<'startMs' | 'layoutMs', number>) {
-  const { port1, port2 } = new MessageChannel()
-  const late = new AbortController()
-  let hasBegun = false
-  let timer = setTimeout(() => late.abort(), startMs)
-  port1.once('message', () => {
-    hasBegun = true
-    clearTimeout(timer)
-    timer = setTimeout(() => late.abort(), layoutMs)
-  })
-  return {
-    /** The thread posts here when the layout begins. */
-    begun: port2,
-    signal: late.signal,
-    isOver: () => hasBegun && late.signal.aborted,
-    stop() {
-      clearTimeout(timer)
-      port1.close()
-    },
-  }
-}
-
-const tooComplex = (message: string, cause: unknown): LayoutError =>
-  new LayoutError('too_complex', message, { cause })
-
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

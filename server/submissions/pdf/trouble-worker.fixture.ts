@@ -1,8 +1,9 @@
-import type { PdfResult, PdfTask } from './layout/pdf-worker.ts'
+import type { ThreadTask } from '../../lib/thread-pool.ts'
+import type { PdfResult } from './layout/pdf-worker.ts'
 import type { PreparedApplication } from './printed-application.ts'
 
 /** Goes wrong as the company's name says; else returns the name. */
-export function layOut({ input, begun }: PdfTask<PreparedApplication>): PdfResult<Uint8Array> {
+export function layOut({ input, begun }: ThreadTask<PreparedApplication>): PdfResult<Uint8Array> {
   const { companyName } = input
   begun.postMessage(null)
   const kept: object[] = []

@@ -33,6 +33,7 @@ const LISTS: Record<PageKey, string> = {
   users: '/user/get',
   roles: '/role/get',
   links: '/generated-link/get',
+  funders: '/funder/get',
   registrations: '/registration/get',
   'api-keys': '/api-key/get',
   webhooks: '/webhook/get',
@@ -51,6 +52,9 @@ const CALLS: Record<Gate, [method: string, path: string]> = {
   'role.delete': ['DELETE', '/role/delete/none'],
   'team.create': ['POST', '/team/create'],
   'team.update': ['PUT', '/team/update'],
+  'funder.create': ['POST', '/funder/create'],
+  'funder.update': ['PUT', '/funder/update/none'],
+  'funder.delete': ['DELETE', '/funder/delete/none'],
   'link.delete': ['DELETE', '/generated-link/delete/none'],
 }
 

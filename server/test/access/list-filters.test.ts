@@ -26,6 +26,7 @@ const LISTS: Record<string, { row: keyof Tenant; by: Record<string, keyof Tenant
   '/company/get': { row: 'company', by: { leadId: 'user' } },
   '/user/get': { row: 'user', by: { companyId: 'company', roleId: 'role', teamId: 'team' } },
   '/team/get': { row: 'team', by: { companyId: 'company', leaderId: 'user' } },
+  '/funder/get': { row: 'funder', by: { companyId: 'company' } },
   '/role/get': { row: 'role', by: { companyId: 'company' } },
   '/generated-link/get': { row: 'link', by: { companyId: 'company', userId: 'user' } },
   '/form/submissions': { row: 'submission', by: { companyId: 'company', linkId: 'link' } },

@@ -66,6 +66,7 @@ const namesTeam =
 const USERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
+const FUNDERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const KEYS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const names = (of: 'company' | 'user' | 'role' | 'team') =>
   guarded(
@@ -131,6 +132,37 @@ export const PEOPLE: Record<string, readonly Row[]> = {
     })),
   ],
   'DELETE /api/api-key/delete/:id': [guarded(KEYS, changing('apiKey', 'ApiKey'))],
+
+  'GET /api/funder/get': [guarded(FUNDERS, () => ({}), { lists: ({ funder }) => funder })],
+  'GET /api/funder/get/:id': [guarded(FUNDERS, byId('funder'))],
+  'POST /api/funder/create': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => ({
+      body: { name: unique, companyId: await id('company') },
+      ...made('Funder', 'name', unique),
+    })),
+  ],
+  'POST /api/import/funders': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => ({
+      body: { csv: `name,company\n${unique},${await id('company')}` },
+      ...made('Funder', 'name', unique),
+    })),
+  ],
+  'PUT /api/funder/update/:id': [
+    guarded(
+      FUNDERS,
+      changing('funder', 'Funder', ({ unique }) => ({ body: { name: unique } })),
+    ),
+  ],
+  'DELETE /api/funder/delete/:id': [guarded(FUNDERS, changing('funder', 'Funder'))],
+  'GET /api/form/submissions/:id/funders': [
+    guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, async ({ id }) => {
+      const submission = await id('submission')
+      return {
+        params: { id: submission },
+        watch: { table: 'AuditEntry', column: 'objectId', value: submission },
+      }
+    }),
+  ],
 
   'GET /api/team/get': [guarded(TEAMS, () => ({}), { lists: ({ team }) => team })],
   'GET /api/team/get/:id': [guarded(TEAMS, byId('team'))],

@@ -28,6 +28,7 @@ export const FRESH_KINDS = [
   'role',
   'user',
   'team',
+  'funder',
   'link',
   'email',
   'desk',
@@ -54,7 +55,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'task' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'funder' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'task' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -177,6 +178,7 @@ async function makeTenant(
     user: user.id,
     email: user.email,
     team,
+    funder: await freshRecord(services, company, 'funder'),
     link: link.id,
     slug: link.slug,
     submission,
@@ -215,6 +217,12 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
+    case 'funder':
+      return services.db
+        .system('test')
+        .write(
+          async (db) => (await db.funder.create({ data: { name: `Funder ${randomUUID()}`, companyId } })).id,
+        )
     case 'apiKey': {
       const { id: createdById } = await makeUser(services, { companyId })
       const creator = { createdById, createdByName: '' }

@@ -15,6 +15,7 @@ export const PAGES: Record<PageKey, { link: string; title: string }> = {
   users: { link: 'User Management', title: 'User Management' },
   roles: { link: 'Role Management', title: 'Role Management' },
   links: { link: 'Generated Links', title: 'Link Management' },
+  funders: { link: 'Funders', title: 'Funders' },
   registrations: { link: 'Registrations', title: 'Registrations' },
   'api-keys': { link: 'API keys', title: 'API keys' },
   webhooks: { link: 'Webhooks', title: 'Webhooks' },
@@ -33,6 +34,9 @@ export const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
   'role.delete': { page: 'roles', name: /^Delete Plain role/ },
   'team.create': { page: 'teams', name: /^Add team$/ },
   'team.update': { page: 'teams', name: /^Edit Plain team/ },
+  'funder.create': { page: 'funders', name: /^Add funder$/ },
+  'funder.update': { page: 'funders', name: /^Edit Plain funder/ },
+  'funder.delete': { page: 'funders', name: /^Delete Plain funder/ },
   'link.delete': { page: 'links', name: /^Delete the link plain-link/ },
 }
 
@@ -43,6 +47,7 @@ const ROWS: Partial<Record<PageKey, string>> = {
   users: 'Plain Person',
   roles: 'Plain role',
   links: 'plain-link',
+  funders: 'Plain funder',
 }
 
 /** A server with a row for every page, and a browser. Call it at the top of a test file. */
@@ -58,9 +63,10 @@ export async function accessWorld() {
   })
   await services.db
     .system('test')
-    .write((db) =>
-      db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } }),
-    )
+    .write(async (db) => {
+      await db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } })
+      await db.funder.create({ data: { name: 'Plain funder', companyId: company.id } })
+    })
   await makeLink(services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
 
   let browser: Browser

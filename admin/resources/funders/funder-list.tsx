@@ -1,0 +1,92 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import { Box, Chip } from '@mui/material'
+import { useState } from 'react'
+import { funderMessages as words } from '#domain/messages/panel-funder'
+import type { Outputs } from '../../providers/trpc-client.ts'
+import { useCanPerform } from '../../providers/use-can-perform.ts'
+import {
+  actionsColumn,
+  column,
+  dateColumn,
+  NAME,
+  nameCell,
+  RowAction,
+  textColumn,
+} from '../../table/columns.tsx'
+import { FilterSwitch } from '../../table/filters.tsx'
+import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
+import { useRecordRoutes } from '../resource.tsx'
+
+export type Funder = Outputs['funder']['list']['data'][number]
+
+export const FunderList = () => {
+  const [deleted, setDeleted] = useState<Funder | null>(null)
+  const canDelete = useCanPerform('funder.delete')
+  const { edit } = useRecordRoutes('funders')
+  return (
+    <>
+      <RecordList<Funder>
+        page="funders"
+        sort={LAST_EDITED_FIRST}
+        words={words}
+        hasImport
+        filters={<FilterSwitch source="active" label={words.inUse} />}
+      >
+        {column<Funder>(
+          'name',
+          (funder) => (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              {nameCell(funder.name, edit && (() => edit(funder)))}
+              {!funder.active && <Chip size="small" variant="outlined" label={words.retired} />}
+            </Box>
+          ),
+          NAME,
+        )}
+        {textColumn<Funder>('emails', ({ emails }) => emails.join(', ') || words.none, {
+          isSearched: true,
+          disableSort: true,
+          card: 'subtitle',
+        })}
+        {textColumn<Funder>('contacts', ({ contacts }) => contacts || words.none, {
+          isSearched: true,
+          disableSort: true,
+          card: 'extra',
+        })}
+        {textColumn<Funder>('company', ({ company }) => company?.nameOut ?? words.none, {
+          isSearched: true,
+          width: '15%',
+          card: 'extra',
+        })}
+        {dateColumn('updatedAt', { card: 'aside' })}
+        {actionsColumn<Funder>(120, (funder) => (
+          <>
+            {edit && (
+              <RowAction label={words.edit(funder.name)} icon={EditIcon} onClick={() => edit(funder)} />
+            )}
+            {canDelete && (
+              <RowAction
+                label={words.delete(funder.name)}
+                icon={DeleteIcon}
+                isDestructive
+                onClick={() => setDeleted(funder)}
+              />
+            )}
+          </>
+        ))}
+      </RecordList>
+      {deleted && (
+        <DeleteDialog
+          resource="funders"
+          record={deleted}
+          title={words.deleteTitle}
+          text={words.deleteQuestion(deleted.name)}
+          failed={() => words.deleteFailed}
+          deleted={(answer) => (answer.deleted === false ? words.retiredInstead : words.deleted)}
+          onClose={() => setDeleted(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { MARK_LIMITS } from '#domain/limits'
+import { AppError } from '../errors.ts'
+import { createThreadPool } from '../lib/thread-pool.ts'
+import type * as MarkWorker from './mark-worker.ts'
+
+/** `day`: as it is printed */
+export type Mark = { funder: string; day: string; copyNumber: string }
+export type Marker = ReturnType<typeof createMarker>
+
+/** The file is damaged, or needs a password. */
+export class CannotMarkError extends Error {}
+
+type Limits = Record<keyof typeof MARK_LIMITS, number>
+
+const WORKER = path.join(import.meta.dirname, 'mark-worker.ts')
+
+/** Marks copies in threads, and reads marks. */
+export function createMarker(own: Partial<Limits> = {}) {
+  const limits: Limits = { ...MARK_LIMITS, ...own }
+  const pool = createThreadPool(WORKER, limits, (message, cause) => new CannotMarkError(message, { cause }))
+
+  const run = <Output>(name: keyof typeof MarkWorker, input: object, owner?: string): Promise<Output> =>
+    pool.inTurn(
+      () =>
+        pool.run<Output>(name, input).catch((cause: unknown) => {
+          if (cause instanceof AppError || cause instanceof CannotMarkError) throw cause
+          throw new CannotMarkError('The file cannot be marked', { cause })
+        }),
+      { owner },
+    )
+
+  return {
+    /** @throws CannotMarkError */
+    mark: async (file: Buffer, fileType: string, mark: Mark): Promise<Buffer> =>
+      toBuffer(await run<Uint8Array>('mark', { file, fileType, mark }, mark.copyNumber)),
+    canMark: (file: Buffer, fileType: string): Promise<boolean> =>
+      run<boolean>('canMark', { file, fileType }).catch(isFalse),
+    /** The copy numbers in a file, best first. @param owner callers take turns */
+    read: (file: Buffer, owner?: string): Promise<string[]> =>
+      run<string[]>('read', { file }, owner).catch((error: unknown) => (isFalse(error) ? [] : [])),
+    close: pool.close,
+  }
+}
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+function isFalse(error: unknown): false {
+  if (error instanceof CannotMarkError) return false
+  throw error
+}

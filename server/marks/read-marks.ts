@@ -1,0 +1,31 @@
+import { MARK_LIMITS } from '#domain/limits'
+import { withPdf } from '../statements/reader/pdf/open-pdf.ts'
+import { findCopyNumbers } from './copy-number.ts'
+import { readPieces } from './pdf-mark.ts'
+
+/** Numbers in a file, those that do not show before those in the text of pages. */
+export async function readMarks(bytes: Uint8Array): Promise<string[]> {
+  const hidden = [readPieces(bytes), readMetadata(bytes)]
+  const found = await Promise.all([...hidden, readText(bytes)].map((part) => part.catch(() => [])))
+  // Also where the structure is damaged.
+  const plain = Buffer.from(bytes).toString('latin1')
+  return findCopyNumbers([...found.flat(), plain].join('\n'))
+}
+
+async function readMetadata(bytes: Uint8Array): Promise<string[]> {
+  const { default: sharp } = await import('sharp')
+  const { xmp, exif } = await sharp(bytes, { limitInputPixels: MARK_LIMITS.pixels }).metadata()
+  return [xmp, exif].flatMap((part) => (part ? [part.toString('latin1')] : []))
+}
+
+const readText = (bytes: Uint8Array): Promise<string[]> =>
+  withPdf(bytes, async (pdf) => {
+    const lines: string[] = []
+    for (let number = 1; number <= Math.min(pdf.numPages, MARK_LIMITS.readPages); number += 1) {
+      const page = await pdf.getPage(number)
+      const { items } = await page.getTextContent()
+      lines.push(items.map((item) => ('str' in item ? item.str : '')).join(''))
+      page.cleanup()
+    }
+    return lines
+  })
