@@ -102,6 +102,7 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'POST /api/application/request/answer': [
     open(404, ({ unique }) => ({ body: { token: unique, answers: [{ item: 0, text: 'x' }] } })),
   ],
+  'POST /api/application/offer': [open(404, ({ unique }) => ({ body: { token: unique, offerId: unique } }))],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
