@@ -15,6 +15,7 @@ import { requestWords } from './request.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
 import { secondSignerWords } from './second-signer.ts'
+import { shownOfferWords } from './shown-offers.ts'
 import { statementMessages } from './statements.ts'
 import { successMessages } from './success.ts'
 
@@ -26,7 +27,7 @@ const SAME: Record<Exclude<Language, 'en'>, ReadonlySet<string>> = {
 
 /** What applicants know by its English name only: it may stand in a sentence of any language. */
 const LATIN =
-  /\b(SSN|EIN|QR|SHA|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
+  /\b(SSN|EIN|APR|QR|SHA|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
 
 /** Every sentence by its path; functions say themselves with arguments that can be found again. */
 function sentences(messages: object, path = ''): Map<string, string> {
@@ -55,6 +56,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   answered: ['2026-11-21'],
   done: ['2026-11-21', '13'],
   text: ['17', '13'],
+  until: ['2026-11-21'],
 }
 
 const all = (...messages: object[]) =>
@@ -85,6 +87,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     secondSignerWords.en,
     requestWords.en,
     statementMessages.en,
+    shownOfferWords.en,
   )
   const own = all(
     form,
@@ -98,6 +101,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     secondSignerWords[language],
     requestWords[language],
     statementMessages[language],
+    shownOfferWords[language],
   )
 
   it('words every sentence', () => {

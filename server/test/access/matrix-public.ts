@@ -109,6 +109,7 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'POST /api/package/answer': [
     open(404, ({ unique }) => ({ body: { token: unique, kind: 'decline', reason: 'No' } })),
   ],
+  'POST /api/application/offer': [open(404, ({ unique }) => ({ body: { token: unique, offerId: unique } }))],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
