@@ -1,8 +1,10 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
-import { Box, Chip } from '@mui/material'
+import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { funderMessages as words } from '#domain/messages/panel-funder'
+import { reportMessages } from '#domain/messages/panel-offer'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import {
@@ -24,6 +26,7 @@ export type Funder = Outputs['funder']['list']['data'][number]
 export const FunderList = () => {
   const [deleted, setDeleted] = useState<Funder | null>(null)
   const canDelete = useCanPerform('funder.delete')
+  const canReport = useCanPerform('funder.report')
   const { edit } = useRecordRoutes('funders')
   return (
     <>
@@ -32,6 +35,13 @@ export const FunderList = () => {
         sort={LAST_EDITED_FIRST}
         words={words}
         hasImport
+        actions={
+          canReport && (
+            <Button variant="outlined" component={Link} to="/admin/funders/report">
+              {reportMessages.open}
+            </Button>
+          )
+        }
         filters={<FilterSwitch source="active" label={words.inUse} />}
       >
         {column<Funder>(

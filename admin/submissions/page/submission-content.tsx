@@ -9,6 +9,7 @@ import {
   type SxProps,
 } from '@mui/material'
 import { useState, type ReactNode } from 'react'
+import { offerMessages } from '#domain/messages/panel-offer'
 import { requestMessages } from '#domain/messages/panel-request'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { taskMessages } from '#domain/messages/panel-task'
@@ -18,6 +19,7 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { DocumentBrowser, useDocuments } from '../documents/document-browser.tsx'
 import { CashFlow } from '../cash-flow/cash-flow.tsx'
 import { Funders } from '../funders/funders.tsx'
+import { Offers } from '../offers/offers.tsx'
 import { SectionList, SubmissionAdditions, SubmissionAnswers } from '../answers.tsx'
 import { NoteForm } from './note-form.tsx'
 import { SubmissionTasks } from './submission-tasks.tsx'
@@ -114,6 +116,9 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
         <Box data-part="funders" tabIndex={-1}>
           <Part title={partNames.funders}>
             <Funders submission={submission} documents={documents.documents ?? []} />
+          </Part>
+          <Part title={offerMessages.title}>
+            <Offers submission={submission} />
           </Part>
         </Box>
         <Box data-part="timeline" tabIndex={-1}>
