@@ -40,8 +40,18 @@ export const FunderList = () => {
         words={words}
         hasImport
         actions={
-@@LAST@@            </Button>
-          )
+          <>
+            {canReport && (
+              <Button variant="outlined" component={Link} to="/admin/funders/report">
+                {reportMessages.open}
+              </Button>
+            )}
+            {canTrace && (
+              <Button variant="outlined" onClick={() => setTracing(true)}>
+                {traceMessages.title}
+              </Button>
+            )}
+          </>
         }
         filters={<FilterSwitch source="active" label={words.inUse} />}
       >

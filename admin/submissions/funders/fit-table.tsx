@@ -1,13 +1,15 @@
 import MetIcon from '@mui/icons-material/CheckCircleOutlined'
 import MissedIcon from '@mui/icons-material/CancelOutlined'
-import UnknownIcon from '@mui/icons-material/HelpOutlined'
+import UnknownIcon from '@mui/icons-material/HelpOutlineOutlined'
 import { Box, Chip, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { CRITERION_STATES, NUMBER_CRITERIA, type CriterionName } from '#domain/funder'
 import { getOwn } from '#domain/get-own'
 import { funderMessages } from '#domain/messages/panel-funder'
 import { packageMessages as words } from '#domain/messages/panel-package'
 import { dollars } from '../../format.ts'
-import type { FunderFit } from './funders.tsx'
+import type { Outputs } from '../../providers/trpc-client.ts'
+
+export type FunderFit = Outputs['form']['funders']['data'][number]
 
 type Criterion = FunderFit['criteria'][number]
 
@@ -115,7 +117,9 @@ const summaryStyle = {
 
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: 1, verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& tbody th': { fontWeight: 400, pl: 0 },
+  '& th, & td': { px: 1, verticalAlign: 'top', overflowWrap: 'break-word' },
+  '& thead th': { height: 'auto', py: 1 },
+  '& th:first-of-type': { pl: 0 },
+  '& tbody th': { fontWeight: 400 },
   '& tr:last-of-type > *': { borderBottom: 0 },
 }
