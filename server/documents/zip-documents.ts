@@ -82,7 +82,10 @@ async function collect(services: Services, by: AuditActor, id: string) {
 }
 
 /** Decrypts one file after another. */
-function pack(services: Services, parts: readonly { part: Part; folder: string }[]): Readable {
+export function pack(
+  services: Services,
+  parts: readonly { part: Pick<Part, 'files' | 'pdf'>; folder: string }[],
+): Readable {
   const zip = new ZipFile()
   // Readable.wrap() loses the end for a client that reads slowly.
   const content = zip.outputStream.pipe(new PassThrough())

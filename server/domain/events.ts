@@ -151,6 +151,7 @@ export const EVENTS = {
   'offer-received': { label: 'Received an offer',
     carries: { offer: 'text', funder: 'text', name: 'text', terms: 'text' }, timeline: 'funder',
     webhook: { type: 'offer.received', carries: { offerId: 'offer', funderId: 'funder' } } },
+  'copy-traced': { label: 'Traced a copy', carries: { package: 'text', found: 'flag' } },
   'offer-declined': { label: 'Entered that a funder declined',
     carries: { funder: 'text', name: 'text', note: 'text' }, timeline: 'funder' },
   'offer-updated': { label: 'Changed an offer',

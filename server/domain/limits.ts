@@ -150,6 +150,7 @@ export const RATES = {
   /** A copy takes a PDF thread for some 0.2 s. */
   copyPerApplication: { max: 10, seconds: 60 * 60 },
   verifyPerUser: { max: 30, seconds: 60 },
+  tracePerUser: { max: 30, seconds: 60 },
   digestPerAddress: { max: 30, seconds: 60 },
 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROLE_PRESETS, type Permission } from '#domain/permissions'
+import { ROLE_PRESETS, type Permission, type RoleScope } from '#domain/permissions'
 import { sampleReading, storeReading } from '../statements/statement.fixture.ts'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import {
@@ -102,9 +102,10 @@ describe('the fit of a submission', () => {
 })
 
 describe('it is shown', () => {
-  const as = async (permissions: Permission[], scope: 'company' | 'own' = 'company') => {
-    const role = await makeRole(services, { companyId: acme.id, permissions, scope })
-    return start((await makeUser(services, { companyId: acme.id, roleId: role.id })).id)
+  const as = async (permissions: Permission[], scope: RoleScope = 'company') => {
+    const { id: roleId } = await makeRole(services, { companyId: acme.id, permissions })
+    await system((db) => db.role.update({ where: { id: roleId }, data: { scope } }))
+    return start((await makeUser(services, { companyId: acme.id, roleId })).id)
   }
 
   it.each([

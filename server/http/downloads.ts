@@ -15,6 +15,9 @@ import { openDocument } from '../documents/document.service.ts'
 import { zipDocuments, zipSubmissions } from '../documents/zip-documents.ts'
 import { exportSubmissions } from '../submissions/export/submission-export.ts'
 import { exportRows } from '../statements/statement.service.ts'
+import { readPackageCookies } from '../auth/package-browser.ts'
+import { packageFile } from '../packages/package-file.service.ts'
+import { fileInput } from '../packages/package.schema.ts'
 import { submissionPdf } from '../submissions/pdf/submission-pdf.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import type { Services } from '../services.ts'
@@ -69,6 +72,12 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
       const { name, content } = await applicationCopy(services, token, clientAddress(request))
       const head = { kind: 'attachment', name, type: 'application/pdf', size: content.length } as const
       return asFile(reply, head).send(content)
+    })
+    scope.post('/package/document', { bodyLimit: LIMITS.loginBodyBytes }, async (request, reply) => {
+      const wanted = fileInput.parse(request.body)
+      const packageCookies = readPackageCookies(request.headers.cookie)
+      const file = await packageFile(services, { ip: clientAddress(request), packageCookies }, wanted)
+      return asFile(reply, { ...file, kind: toKind(wanted.download) }).send(file.content)
     })
   })
 

@@ -1,49 +1,17 @@
 import { z } from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { DOCUMENT_TYPES } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { sealAnswer } from '../evidence/verify-file.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
+import { traceInput, tracedCopy } from '../marks/trace.service.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import { eg, EXAMPLE } from '../trpc/example.ts'
-
-const text = z.string()
-const binary = z.string().meta({ format: 'binary' })
-
-const json = (description: string, data: z.ZodType, more: z.ZodRawShape = {}): ZodOpenApiResponsesObject => {
-  const schema = z.object({ status: z.literal('success'), data, ...more })
-  return { 200: { description, content: { 'application/json': { schema } } } }
-}
-
-const file = (description: string, ...types: string[]): ZodOpenApiResponsesObject => ({
-  200: { description, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) },
-})
-
-const errors = (...statuses: number[]): ZodOpenApiResponsesObject =>
-  Object.fromEntries(statuses.map((status) => [status, { description: '' }]))
-
-const body = (type: string, schema: z.ZodType) => ({ required: true, content: { [type]: { schema } } })
-
-const csv = (...more: number[]) => ({ ...file('The table', 'text/csv'), ...errors(400, 401, 403, ...more) })
-const archive = (...more: number[]) => ({
-  ...file('The archive', 'application/zip'),
-  ...errors(400, 401, 403, 422, 500, ...more),
-})
+import { archive, binary, body, call, csv, errors, file, json, signedIn, text } from './openapi-parts.ts'
 
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
 const flag = (description: string) => z.enum(['1']).optional().meta({ description })
 const DOWNLOAD = flag('To be saved rather than shown')
-
-const call = (
-  operationId: string,
-  tag: string,
-  summary: string,
-  more: ZodOpenApiOperationObject,
-): ZodOpenApiOperationObject => ({ operationId, tags: [tag], summary, ...more })
-
-const signedIn = (...args: Parameters<typeof call>) => ({
-  get: { ...call(...args), security: [{ bearer: [] }] },
-})
 
 const clientFileId = eg(text, '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11')
 const statementMonth = eg(text, '2026-10')
@@ -88,6 +56,31 @@ export const rawPaths: ZodOpenApiPathsObject = {
         requestBody: body('application/pdf', eg(binary, '%PDF-1.7 …')),
         responses: { ...json('The verdict', sealAnswer), ...errors(400, 401, 403, 413, 415, 429, 503) },
       }),
+      security: [{ bearer: [] }],
+    },
+  },
+  '/package/trace': {
+    post: {
+      ...call(
+        'package-trace',
+        'Packages',
+        'Which package of the own company a copy went with, by its file or number',
+        {
+          requestBody: {
+            required: true,
+            content: {
+              'multipart/form-data': {
+                schema: z.object({ file: binary.meta({ description: 'PDF, JPEG or PNG; at most 20 MB' }) }),
+              },
+              'application/json': { schema: traceInput },
+            },
+          },
+          responses: {
+            ...json('The package, or null', tracedCopy),
+            ...errors(400, 401, 403, 413, 415, 429, 503),
+          },
+        },
+      ),
       security: [{ bearer: [] }],
     },
   },

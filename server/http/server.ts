@@ -21,6 +21,7 @@ import { addChallenges, recordDenials } from './denials.ts'
 import { registerMcp } from './mcp.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
+import { registerTrace } from './trace.ts'
 import { registerVerify, registerVerifyPages } from './verify.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 import { registerUploads } from './uploads.ts'
@@ -103,6 +104,7 @@ export async function mountRoutes(
       registerDownloads(api, services)
       await registerUploads(api, services)
       await registerVerify(api, services)
+      await registerTrace(api, services)
       await registerDocs(api, services, appRouter)
       await api.register(async (scope) => registerTrpc(scope, services, appRouter), { prefix: '/trpc' })
       await api.register(async (scope) => {

@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/limits'
 import { removeExpiredDevices } from '../auth/known-devices.ts'
 import { removeExpiredResets } from '../auth/password-reset.ts'
+import { removeFiles } from '../platform/files/remove-files.ts'
 import { sweepFiles } from '../platform/files/sweep-files.ts'
 import { sweepFormSessions } from '../platform/files/sweep-form-sessions.ts'
 import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
@@ -11,6 +12,7 @@ import { failPdf } from './pdf-failure.ts'
 import { queueTaskMails } from './task-mail.job.ts'
 
 const PDFS_PER_SWEEP = 1000
+const COPIES_PER_SWEEP = 1000
 
 /** Runs hourly and at start. A failing part does not stop the others. */
 export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
@@ -20,6 +22,7 @@ export async function sweep(services: Omit<Services, 'mailer'>): Promise<void> {
     settlePdfs,
     resumeBulk,
     sweepFormSessions,
+    sweepCopies,
     sweepFiles,
     sweepFigures,
     queueDailyMails,
@@ -58,6 +61,18 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   // The row of a revoked receipt outlives the receipt.
   const gone = { where: { expiresAt: { lt: applicantLinkExpiry(-LIMITS.receiptDays) } } }
   await db.system('maintenance').write((client) => client.applicantLink.deleteMany(gone))
+}
+
+/** Of packages that no link opens any more. */
+async function sweepCopies(services: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> {
+  const over = { package: { OR: [{ state: 'withdrawn' as const }, { expiresAt: { lte: new Date() } }] } }
+  const files = await services.db.system('maintenance').write(async (tx) => {
+    const found = await tx.packageCopy.findMany({ where: over, take: COPIES_PER_SWEEP })
+    const names = found.map(({ storedAs }) => storedAs)
+    await tx.packageCopy.deleteMany({ where: { storedAs: { in: names } } })
+    return names
+  })
+  await removeFiles(services, files)
 }
 
 const sweepFigures = ({ db }: Pick<Services, 'db'>) =>

@@ -1,11 +1,15 @@
 import { LIMITS } from '#domain/limits'
-import { answer, answerRows, callsOf } from '../trpc/call.ts'
+import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
+import { success } from '../trpc/envelope.ts'
 import { router } from '../trpc/init.ts'
+import { answerPackage } from './answer-package.service.ts'
+import { openPackage } from './open-package.service.ts'
 import * as schema from './package.schema.ts'
 import { listPackages, resendPackage, withdrawPackage } from './packages.service.ts'
 import { sendPackages } from './send-packages.service.ts'
 
 const call = callsOf('Funders')
+const publicCall = publicCallsOf('Funders', [400, 403, 404, 429, 503])
 
 export const packageProcedures = {
   packages: call(
@@ -44,4 +48,22 @@ export const packageRouter = router({
     schema.packageOutput,
     { errors: [404, 409] },
   ).mutation(answer((services, by, input) => resendPackage(services, by, input.id))),
+
+  open: publicCall(
+    'POST /package/open',
+    'What a package holds. A new browser is mailed a code first, and remembered by a cookie once it sends the code',
+    schema.openInput,
+    schema.openOutput,
+  ).mutation(async ({ ctx, input }) => {
+    const { cookies, data } = await openPackage(ctx.services, ctx, input)
+    for (const cookie of cookies) ctx.setHeader('set-cookie', cookie)
+    return success(data)
+  }),
+
+  answer: publicCall(
+    'POST /package/answer',
+    'Make an offer, decline, or ask for more; the latest answer counts',
+    schema.answerInput,
+    schema.answerOutput,
+  ).mutation(answer((services, by, input) => answerPackage(services, by, input))),
 })

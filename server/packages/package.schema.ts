@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { ANSWER_KINDS, PACKAGE_STATES } from '#domain/package'
+import { offerInputs } from '../offers/offer.schema.ts'
 import { linkToken } from '../applicant/link-inputs.ts'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity, withExamples } from '../trpc/example.ts'
@@ -115,3 +116,27 @@ export const fileInput = z.strictObject({
   documentId: id,
   download: z.boolean().default(false),
 })
+
+const given = anyText().trim().min(1).max(LIMITS.longTextLength)
+export const packageAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('offer'), ...offerInputs }),
+  z.strictObject({ kind: z.literal('decline'), reason: given }),
+  z.strictObject({ kind: z.literal('ask'), text: given }),
+])
+/** REST describes objects only, so the answer is checked a second time, as one of the three. */
+export const answerInput = z
+  .strictObject({
+    token: linkToken,
+    kind: eg(z.enum(ANSWER_KINDS), 'ask'),
+    ...z.object(offerInputs).partial().shape,
+    reason: given.optional().meta({ description: 'Of a decline' }),
+    text: given.optional().meta({ description: 'What is asked for', example: 'The October statement.' }),
+  })
+  .superRefine(({ token: _token, ...answer }, context) => {
+    for (const issue of packageAnswer.safeParse(answer).error?.issues ?? []) {
+      const path = issue.code === 'unrecognized_keys' ? issue.keys : issue.path
+      context.addIssue({ code: 'custom', path: [...path], message: issue.message })
+    }
+  })
+export type AnswerInput = z.infer<typeof answerInput>
+export const answerOutput = envelope(withExamples({ answer: opened.shape.answer }))

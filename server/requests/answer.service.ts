@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { findApplicantLink } from '../applicant/applicant-link.ts'
 import { recordEvent, recordEvents, type EventRecord } from '../events/record-event.ts'
-import { findReaders } from '../desk/assignees.ts'
+import { findTold } from '../desk/find-told.ts'
 import { moveStatus } from '../desk/move-status.ts'
 import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
 import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
@@ -90,7 +90,7 @@ export async function answerRequest(
     const entry = { ...toAudit(row, sender), detail: { request: request.id } }
     if (open === 0) {
       await removeRequestMails(tx, row.id)
-      const told = await findAsking(tx, row, request.id)
+      const told = await findTold(tx, row.id, 'submission-requested', ['request', request.id])
       await recordEvent(tx, { ...entry, act: 'submission-request-answered', told })
       if (row.desk?.status === 'documents_needed')
         await moveStatus(tx, entry, { id: row.id, status: 'in_review' })
@@ -208,19 +208,4 @@ async function notifyStaff(tx: Tx, { id, company, desk }: Row): Promise<void> {
   const owner = desk?.owner?.active ? [desk.owner.email] : []
   const addresses = notifyAddresses(company.notifyEmails)
   for (const to of addresses.length > 0 ? addresses : owner) await addJob(tx, 'notify-of-answers', { id, to })
-}
-
-/** Who asked, and the owner, as far as they are still there and see it. */
-async function findAsking(tx: Tx, { id, desk }: Row, request: string): Promise<string[]> {
-  const asked = await tx.auditEntry.findFirst({
-    where: {
-      objectType: 'submission',
-      objectId: id,
-      act: 'submission-requested',
-      detail: { path: ['request'], equals: request },
-    },
-    select: { actorId: true },
-  })
-  const ids = [asked?.actorId, desk?.owner?.id].flatMap((user) => user ?? [])
-  return (await findReaders(tx, { id: { in: ids } }, id)).map((user) => user.id)
 }

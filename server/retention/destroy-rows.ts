@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/db.ts'
-import { notifyKey, requestMailKey, submissionKeys } from '../platform/queue/add-job.ts'
+import { notifyKey, packageMailKey, requestMailKey, submissionKeys } from '../platform/queue/add-job.ts'
 import { recordEvent, SYSTEM, type AuditActor } from '../events/record-event.ts'
 
 type Row = { id: string; companyId: string; createdAt: Date; pdfFile: string | null }
@@ -19,8 +19,11 @@ export async function destroyRows(
   const documents = await tx.document.findMany({ ...ofSubmission, select: { storedAs: true } })
   const find = { where: { submissionId: id }, select: { id: true } } as const
   const additions = await tx.submissionAddition.findMany(find)
+  const copies = await tx.packageCopy.findMany({ where: { submissionId: id }, select: { storedAs: true } })
   await blank(tx, id)
   await tx.document.deleteMany(ofSubmission)
+  // Offers keep their packages from being deleted with the submission.
+  await tx.offer.deleteMany({ where: { submissionId: id } })
   await tx.formSubmission.delete({ where: { id } })
   // The data key goes with it, so no copy of the answers or files can be read.
   if (deleted) {
@@ -41,7 +44,10 @@ export async function destroyRows(
   // PDFs that are being made now will get these names.
   const made = [{ id }, ...additions].map((each) => `pdfs/${each.id}`)
   const pdfs = new Set([...made, ...(pdfFile === null ? [] : [pdfFile])])
-  return { files: [...documents.map(({ storedAs }) => storedAs), ...pdfs], documents: documents.length }
+  return {
+    files: [...[...documents, ...copies].map(({ storedAs }) => storedAs), ...pdfs],
+    documents: documents.length,
+  }
 }
 
 const NOTHING = Buffer.alloc(0)
@@ -80,6 +86,8 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.task.updateMany({ where: { submissionId: id }, data: { text: NOTHING, ownerName: '' } })
   await tx.submissionRequest.updateMany({ where: { submissionId: id }, data: { data: NOTHING } })
   await tx.statementReading.updateMany({ where: { submissionId: id }, data: { data: null } })
+  await tx.package.updateMany({ where: { submissionId: id }, data: { data: NOTHING, codeDigest: null } })
+  await tx.offer.updateMany({ where: { submissionId: id }, data: { conditions: null } })
   await tx.idempotentCall.deleteMany({ where: { made: id } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
@@ -89,5 +97,6 @@ async function removeJobs(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs
     WHERE key = ANY(${submissionKeys(id)})
-      OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})`
+      OR starts_with(key, ${notifyKey(id)}) OR starts_with(key, ${requestMailKey(id)})
+      OR starts_with(key, ${packageMailKey(id)})`
 }

@@ -69,6 +69,9 @@ const EMPTIED = [
   'ApplicantLink',
   'Document',
   'StatementReading',
+  'Package',
+  'PackageCopy',
+  'Offer',
 ]
 
 const select = { id: true, companyId: true, createdAt: true, pdfFile: true, legalHoldAt: true } as const

@@ -12,29 +12,43 @@ import type { CashFlow } from './statement.schema.ts'
 /** So many fit on one page. */
 const MOST = { months: 4, positions: 9, flags: 6 }
 
+type Needs = Pick<Services, 'db' | 'keys' | 'log'>
+type Door = Pick<ReturnType<Services['db']['system']>, 'write'>
+
 /** One page for underwriters, which is recorded; null where no month is read. */
 export async function printCashFlow(
-  services: Pick<Services, 'db' | 'keys' | 'log'>,
+  services: Needs,
   by: AuditActor,
   id: string,
 ): Promise<PrintedSection | null> {
-  const { row, documents } = await services.db.as(by.actor).write(async (tx) => ({
+  const { companyId, section } = await readCashFlow(services, services.db.as(by.actor), id)
+  const about = { companyId, objectType: 'submission', objectId: id }
+  if (section) await recordAction(services, by, 'statements-read', about)
+  return section
+}
+
+/** @param door of those who may see the submission @param hasFlags also what to look at, for staff alone */
+export async function readCashFlow(
+  { keys, log }: Omit<Needs, 'db'>,
+  door: Door,
+  id: string,
+  hasFlags = true,
+) {
+  const { row, documents } = await door.write(async (tx) => ({
     row: await findCashFlow(tx, id),
     documents: await tx.document.findMany({ where: { formSessionId: id }, select: nameSelect }),
   }))
-  const names = new Map(documents.map((document) => [document.id, documentName(services, document)]))
-  const section = toSection(await toCashFlow(services.keys, row), names)
-  const about = { companyId: row.companyId, objectType: 'submission', objectId: id }
-  if (section) await recordAction(services, by, 'statements-read', about)
-  return section
+  const names = new Map(documents.map((document) => [document.id, documentName({ keys, log }, document)]))
+  return { companyId: row.companyId, section: toSection(await toCashFlow(keys, row), names, hasFlags) }
 }
 
 function toSection(
   { months, total, files }: CashFlow,
   names: ReadonlyMap<string, string>,
+  hasFlags: boolean,
 ): PrintedSection | null {
   if (total.metrics === null) return null
-  const flags = files.flatMap(({ documentId, flags }) =>
+  const flags = (hasFlags ? files : []).flatMap(({ documentId, flags }) =>
     flags.map((flag) => ({ ...flag, name: names.get(documentId) ?? '' })),
   )
   return {

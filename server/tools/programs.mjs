@@ -51,5 +51,6 @@ export const PROGRAMS = {
   restore: 'server/tools/restore.ts',
   retention: 'server/tools/retention.ts',
   statements: 'server/tools/statements.ts',
+  trace: 'server/tools/trace.ts',
   verify: 'server/tools/verify.ts',
 }

@@ -1,5 +1,6 @@
 import type { Language } from '#domain/language'
 import type { Actor } from '../auth/actor.ts'
+import type { PackageCookie } from '../auth/package-browser.ts'
 import type { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
@@ -13,6 +14,7 @@ export type Context = {
   ip: string
   userAgent: string
   deviceTokens: readonly string[]
+  packageCookies: readonly PackageCookie[]
   requestId: string
   formSession: string | null
   language: Language

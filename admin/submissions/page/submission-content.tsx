@@ -151,7 +151,13 @@ const PartSwitch = ({ part, onPart, sx }: SwitchProps) => (
       <ToggleButton
         key={name}
         value={name}
-        sx={{ flex: 1, minHeight: { xs: 44, md: 32 }, whiteSpace: 'nowrap' }}
+        sx={{
+          flex: 1,
+          minHeight: { xs: 44, md: 32 },
+          px: { xs: 0.75, md: 2 },
+          fontSize: { xs: 12, sm: 13 },
+          whiteSpace: 'nowrap',
+        }}
       >
         {partNames[name]}
       </ToggleButton>
@@ -184,6 +190,7 @@ const switchStyle = {
   top: 0,
   zIndex: 'appBar',
   mb: 4,
+  overflowX: 'auto',
   backgroundColor: 'background.default',
   [BESIDE]: { display: 'none' },
 }

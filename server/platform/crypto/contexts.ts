@@ -16,7 +16,7 @@ export const ssoRefreshContext = (sessionId: string): string => `sso_refresh:${s
 export const signInSecretContext = (companyId: string): string => `company_sign_in:${companyId}`
 
 /** A stored file. The company is authenticated by the file's key, which may be wrapped after the content. */
-export const fileContext = (kind: 'document' | 'pdf', id: string): string => `file:${kind}:${id}`
+export const fileContext = (kind: 'document' | 'pdf' | 'copy', id: string): string => `file:${kind}:${id}`
 
 export const sealKeyContext = (fingerprint: string): string => `seal_certificate:${fingerprint}`
 

@@ -5,7 +5,8 @@ import type { StorageFolder } from './storage.ts'
 
 /** All columns that name stored files, with a row for each. */
 const QUERIES: Record<StorageFolder, string> = {
-  documents: `SELECT "storedAs" AS name, 'Document ' || "id" AS row FROM "Document"`,
+  documents: `SELECT "storedAs" AS name, 'Document ' || "id" AS row FROM "Document"
+    UNION ALL SELECT "storedAs", 'PackageCopy ' || "packageId" || ' ' || "documentId" FROM "PackageCopy"`,
   pdfs: `SELECT "pdfFile" AS name, 'FormSubmission ' || "id" AS row FROM "SubmissionDesk" WHERE "pdfFile" IS NOT NULL
     UNION ALL SELECT 'pdfs/' || "additionId", 'SubmissionAddition ' || "additionId" FROM "SealedFile" WHERE "additionId" IS NOT NULL`,
   logos: `SELECT 'logos/' || substr(url, ${LOGO_PATH.length + 1}) AS name, 'Company ' || "id" AS row

@@ -20,7 +20,7 @@ export type PrintedApplication = {
   signing: SigningRecord | null
   /** What came after the submit; the original has none. */
   additions?: PrintedAddition[]
-  /** prints its one addition alone */
+  /** prints its one addition alone, or its cash flow without one */
   isAddition?: boolean
   /** when the applicant opened the form */
   openedAt: Date

@@ -71,12 +71,16 @@ async function readContent(
 
 type Row = PrintedRow & Parameters<typeof openAdditions>[1] & { cashFlow?: PrintedSection | null }
 
-/** A sealed copy that names its original. @param name of its reader @throws AppError unprintable */
+/**
+ * A sealed copy that names its original. @throws AppError unprintable
+ * @param name of its reader
+ * @param finish changes the copy before it is sealed
+ */
 export async function renderStamped(
   services: Omit<Services, 'sessions' | 'mailer'>,
   row: Row,
   name: string,
-  { mask = (values: Values) => values, forApplicant = false },
+  { mask = (values: Values) => values, forApplicant = false, finish = async (pdf: Buffer) => pdf },
 ): Promise<Buffer> {
   const application = await printedApplication(services, row, forApplicant)
   const additions = openAdditions(services.keys, row, mask).map((addition) => ({
@@ -88,9 +92,9 @@ export async function renderStamped(
   const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null
   try {
     const stampedFor = { name, at: new Date() }
-    const copy = await sealFile(services, false, (issuers) => {
+    const copy = await sealFile(services, false, async (issuers) => {
       const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain', issuers })
-      return services.pdfs.render({ ...printed, evidence }, { stampedFor })
+      return finish(await services.pdfs.render({ ...printed, evidence }, { stampedFor }))
     })
     return copy.content
   } catch (cause) {

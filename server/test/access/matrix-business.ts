@@ -501,6 +501,9 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       headers: { 'content-type': 'application/pdf' },
     })),
   ],
+  'POST /api/package/trace': [
+    guarded({ user: 403, company: 200, custom: 403, admin: 200 }, () => ({ body: { copyNumber: 'none' } })),
+  ],
   'GET /api/audit/export': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/people': [guarded(ADMINS, () => ({}))],
   'GET /api/audit/get/:id': [guarded(FORMS, byId('auditEntry'))],

@@ -219,12 +219,11 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         const { id } = await db.team.create({ data: { name: `Team ${randomUUID()}`, companyId } })
         return id
       })
-    case 'funder':
-      return services.db
-        .system('test')
-        .write(
-          async (db) => (await db.funder.create({ data: { name: `Funder ${randomUUID()}`, companyId } })).id,
-        )
+    case 'funder': {
+      const criteria = { naturesExcluded: ['Farm'] }
+      const data = { name: `Funder ${randomUUID()}`, companyId, criteria }
+      return services.db.system('test').write(async (db) => (await db.funder.create({ data })).id)
+    }
     case 'apiKey': {
       const { id: createdById } = await makeUser(services, { companyId })
       const creator = { createdById, createdByName: '' }

@@ -30,6 +30,7 @@ const MARKS = [
   '**-***6789',
   '12,300.50',
   'statement.pdf',
+  '"Bakery"',
 ] as const
 
 /** Pages and files that hold examples only, and the old path of a call that is tested under its new one. */

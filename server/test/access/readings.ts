@@ -174,6 +174,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/initialize-session/:slug': 'none',
   'GET /api/logos/:file': 'none',
   'POST /api/verify': 'none',
+  'POST /api/package/trace': 'none',
   'POST /api/verify/digest': 'none',
   'POST /api/mcp': 'none',
   'GET /api/health/live': 'none',

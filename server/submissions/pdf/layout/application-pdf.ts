@@ -47,7 +47,7 @@ export async function layOutApplication({
   }
   if (!application.isAddition) drawAttachments(sheet, application.attachments, timeZone)
   if (application.cashFlow) {
-    sheet.keep(PAGE.height)
+    if (!application.isAddition) sheet.keep(PAGE.height)
     drawSection(sheet, application.cashFlow)
   }
   if (application.evidence) drawEvidence(sheet, application.evidence, createdAt)
