@@ -22,11 +22,11 @@ export const errors = (...statuses: number[]): ZodOpenApiResponsesObject =>
 
 export const body = (type: string, schema: z.ZodType) => ({ required: true, content: { [type]: { schema } } })
 
-export const csv = (...more: number[]) => ({
+export const csv = (...more: number[]): ZodOpenApiResponsesObject => ({
   ...file('The table', 'text/csv'),
   ...errors(400, 401, 403, ...more),
 })
-export const archive = (...more: number[]) => ({
+export const archive = (...more: number[]): ZodOpenApiResponsesObject => ({
   ...file('The archive', 'application/zip'),
   ...errors(400, 401, 403, 422, 500, ...more),
 })
@@ -38,6 +38,6 @@ export const call = (
   more: ZodOpenApiOperationObject,
 ): ZodOpenApiOperationObject => ({ operationId, tags: [tag], summary, ...more })
 
-export const signedIn = (...args: Parameters<typeof call>) => ({
+export const signedIn = (...args: Parameters<typeof call>): { get: ZodOpenApiOperationObject } => ({
   get: { ...call(...args), security: [{ bearer: [] }] },
 })

@@ -7,6 +7,7 @@ import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { traceInput, tracedCopy } from '../marks/trace.service.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import { eg, EXAMPLE } from '../trpc/example.ts'
+import { packagePaths } from './openapi-package.ts'
 import { archive, binary, body, call, csv, errors, file, json, signedIn, text } from './openapi-parts.ts'
 
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
@@ -162,6 +163,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
       },
     }),
   },
+  ...packagePaths,
   '/application/copy': {
     post: call(
       'application-copy',

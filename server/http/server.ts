@@ -22,7 +22,7 @@ import { registerMcp } from './mcp.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerTrace } from './trace.ts'
-import { registerVerify, registerVerifyPages } from './verify.ts'
+import { registerPackagePage, registerVerify, registerVerifyPages } from './verify.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 import { registerUploads } from './uploads.ts'
 
@@ -117,6 +117,7 @@ export async function mountRoutes(
   await registerUnsubscribe(app, services)
   await registerApps(app, services)
   registerVerifyPages(app, services)
+  registerPackagePage(app)
 }
 
 function noSchema(): never {

@@ -42,6 +42,14 @@ export async function registerVerify(app: FastifyInstance, services: Services): 
   })
 }
 
+/** The token of the package follows the `#`. */
+export function registerPackagePage(app: FastifyInstance, folder = BUILT): void {
+  app.get('/package', async (_request, reply) => {
+    reply.headers({ 'content-security-policy': pagePolicy(), 'cache-control': 'no-store' })
+    return sendBuilt(reply, await readBuilt(folder, 'package/index.html'))
+  })
+}
+
 /** Both pages know the certificates of this installation as they are now. */
 export function registerVerifyPages(app: FastifyInstance, { db }: Services, folder = BUILT): void {
   for (const [url, name] of [

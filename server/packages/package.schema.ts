@@ -113,8 +113,11 @@ export const openOutput = envelope(opened)
 /** `all`: everything, as a ZIP. */
 export const fileInput = z.strictObject({
   token: linkToken,
-  documentId: id,
-  download: z.boolean().default(false),
+  documentId: id.meta({
+    description: '`application` and `cash-flow` for ours, `all` for everything as a ZIP',
+    example: 'application',
+  }),
+  download: z.boolean().default(false).meta({ description: 'To be saved rather than shown', example: true }),
 })
 
 const given = anyText().trim().min(1).max(LIMITS.longTextLength)

@@ -4,7 +4,7 @@ import { build, type BuildOptions } from 'esbuild'
 import type { Plugin } from 'vite'
 
 /** Scripts and pages that share nothing with the others, so each is one bundle. */
-export const standalonePages = (): Plugin[] => [embedScript(), verifyPage(), drawnForm()]
+export const standalonePages = (): Plugin[] => [embedScript(), verifyPage(), packagePage(), drawnForm()]
 
 export const EMBED_SCRIPT = 'embed.js'
 
@@ -86,37 +86,75 @@ function drawnForm(): Plugin {
   }
 }
 
+const fill = async (page: string, style: string, script: string): Promise<string> =>
+  (await readFile(page, 'utf8')).replace('<!--style-->', () => style).replace('<!--script-->', () => script)
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** A page as one file that works without others. */
+function inOneFile(page: string, { script, style }: { script: string; style: string }): Promise<string> {
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'`
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
+  return fill(page, `${meta}<style>${style}</style>`, `<script>${script}</script>`)
+}
+
+type Asset = { type: 'asset'; fileName: string; source: string }
+
+/** A page with its files beside it. */
+function withFiles(
+  page: string,
+  name: string,
+  { script, style }: { script: string; style: string },
+  emit: (asset: Asset) => void,
+): Promise<string> {
+  const place = (ending: string, source: string) => {
+    const fileName = `assets/${name}-${shortHash(source)}.${ending}`
+    emit({ type: 'asset', fileName, source })
+    return `/${fileName}`
+  }
+  const link = `<link rel="stylesheet" href="${place('css', style)}" />`
+  return fill(page, link, `<script defer src="${place('js', script)}"></script>`)
+}
+
+const VERIFY = 'form/verify/page.html'
+
 /** The page that checks seals: with files beside it, and as one file that works without a server. */
 function verifyPage(): Plugin {
-  const fill = async (style: string, script: string): Promise<string> =>
-    (await readFile('form/verify/page.html', 'utf8'))
-      .replace('<!--style-->', () => style)
-      .replace('<!--script-->', () => script)
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const offline = ({ script, style }: { script: string; style: string }) => {
-    const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'`
-    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
-    return fill(`${meta}<style>${style}</style>`, `<script>${script}</script>`)
-  }
   return {
     name: 'verify-page',
     async generateBundle() {
       const made = await bundle('form/verify/main.ts')
-      const emit = (ending: string, source: string) => {
-        const fileName = `assets/verify-${shortHash(source)}.${ending}`
-        this.emitFile({ type: 'asset', fileName, source })
-        return `/${fileName}`
+      const pages = {
+        index: await withFiles(VERIFY, 'verify', made, (asset) => this.emitFile(asset)),
+        offline: await inOneFile(VERIFY, made),
       }
-      const link = `<link rel="stylesheet" href="${emit('css', made.style)}" />`
-      const script = `<script defer src="${emit('js', made.script)}"></script>`
-      const pages = { index: await fill(link, script), offline: await offline(made) }
       for (const [name, source] of Object.entries(pages))
         this.emitFile({ type: 'asset', fileName: `verify/${name}.html`, source })
     },
     configureServer(server) {
       server.middlewares.use('/verify', (_request, response, next) => {
         bundle('form/verify/main.ts')
-          .then(offline)
+          .then((made) => inOneFile(VERIFY, made))
+          .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next)
+      })
+    },
+  }
+}
+
+/** The page of a package, which funders open. */
+function packagePage(): Plugin {
+  const page = 'form/package/page.html'
+  return {
+    name: 'package-page',
+    async generateBundle() {
+      const made = await bundle('form/package/main.ts')
+      const source = await withFiles(page, 'package', made, (asset) => this.emitFile(asset))
+      this.emitFile({ type: 'asset', fileName: 'package/index.html', source })
+    },
+    configureServer(server) {
+      server.middlewares.use('/package', (_request, response, next) => {
+        bundle('form/package/main.ts')
+          .then((made) => fill(page, `<style>${made.style}</style>`, `<script>${made.script}</script>`))
           .then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next)
       })
     },

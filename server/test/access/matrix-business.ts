@@ -20,6 +20,8 @@ const COMPANIES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const LINKS = { user: OWN, company: OWN, custom: OWN, admin: ALL }
 /** page:forms, which somebody who looks after teams alone does not have. */
 const FORMS = { user: OWN, company: OWN, custom: 403, admin: ALL }
+/** package:send as well. */
+const PACKAGES = { user: 403, company: OWN, custom: 403, admin: ALL }
 let years = 0
 
 /** For calls about no record. */
@@ -79,7 +81,29 @@ const TERMS = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'dai
 const FUNDED = { amount: 50_000, fundedAt: '2026-11-02', commission: 4_000 }
 /** What only administrators of a company hold. */
 const DEALS = { user: 403, company: OWN, custom: 403, admin: ALL }
+/** A submission of the asked company, and a package of it that was mailed. */
+async function freshPackage(cell: Cell) {
+  const { id } = await freshRequest(cell, false)
+  cell.kinds.add('submission')
+  if (cell.which === 'missing') return { id: 'none' }
+  const { callers, services, url } = cell.world
+  const body = { funderIds: [await cell.id('funder')] }
+  const made = await call(url, 'POST', `/form/submissions/${id}/packages`, {
+    token: callers.admin?.token,
+    body,
+  })
+  const own = (made.body.data as { id: string }[] | undefined)?.[0]?.id ?? 'none'
+  await services.db
+    .system('test')
+    .write((db) => db.package.updateMany({ where: { id: own }, data: { mailed: true } }))
+  return { id: own }
+}
 const ASKED = { items: [{ kind: 'statement', month: '2026-10' }] }
+
+async function toPackage(cell: Cell) {
+  const params = await freshPackage(cell)
+  return { params, body: {}, watch: { table: 'Package', column: 'id', value: params.id } }
+}
 
 export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/company/get': [guarded(COMPANIES, () => ({}), { lists: ({ company }) => company })],
@@ -415,6 +439,23 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       return { params: { id }, body: { reason: 'Asked for' }, watch }
     }),
   ],
+  'GET /api/form/submissions/:id/packages': [guarded(FORMS, byId('submission'))],
+  'POST /api/form/submissions/:id/packages': [
+    guarded(PACKAGES, async (cell) => {
+      const { id } = await freshRequest(cell, false)
+      const watch = { table: 'Package', column: 'submissionId', value: id }
+      return { params: { id }, body: { funderIds: [await cell.id('funder')] }, watch }
+    }),
+    // The funder is to be one of its company.
+    guarded({ user: 403, company: OWN, custom: 403, admin: OWN }, async (cell) => {
+      const { id } = await freshRequest({ ...cell, asked: cell.own, which: 'own' }, false)
+      cell.kinds.add('submission')
+      const watch = { table: 'Package', column: 'submissionId', value: id }
+      return { params: { id }, body: { funderIds: [await cell.id('funder')] }, watch }
+    }),
+  ],
+  'POST /api/package/withdraw/:id': [guarded(PACKAGES, toPackage)],
+  'POST /api/package/resend/:id': [guarded(PACKAGES, toPackage)],
   'GET /api/form/submissions/:id/notes': [guarded(FORMS, byId('submission'))],
   'POST /api/form/submissions/:id/notes': [
     guarded(FORMS, async ({ id, unique }) => {

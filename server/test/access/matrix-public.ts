@@ -103,6 +103,13 @@ export const PUBLIC: Record<string, readonly Row[]> = {
     open(404, ({ unique }) => ({ body: { token: unique, answers: [{ item: 0, text: 'x' }] } })),
   ],
   'POST /api/application/offer': [open(404, ({ unique }) => ({ body: { token: unique, offerId: unique } }))],
+  'POST /api/package/open': [open(404, ({ unique }) => ({ body: { token: unique } }))],
+  'POST /api/package/document': [
+    open(404, ({ unique }) => ({ body: { token: unique, documentId: 'application' } })),
+  ],
+  'POST /api/package/answer': [
+    open(404, ({ unique }) => ({ body: { token: unique, kind: 'decline', reason: 'No' } })),
+  ],
   'POST /api/application/signer': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/form/submit': [
     open(ANY_TOKEN, async (cell) => {
@@ -250,6 +257,7 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /form/:slug': pageOfSlug,
   'GET /application': page,
   'GET /sign': page,
+  'GET /package': page,
   'GET /embed': page,
   'GET /embed/:slug': pageOfSlug,
   'GET /embed.js': page,

@@ -221,7 +221,8 @@ export async function freshRecord(services: Services, companyId: string, kind: F
       })
     case 'funder': {
       const criteria = { naturesExcluded: ['Farm'] }
-      const data = { name: `Funder ${randomUUID()}`, companyId, criteria }
+      const emails = ['desk@funder.example.com']
+      const data = { name: `Funder ${randomUUID()}`, companyId, criteria, emails }
       return services.db.system('test').write(async (db) => (await db.funder.create({ data })).id)
     }
     case 'apiKey': {
