@@ -66,6 +66,7 @@ beforeAll(async () => {
   await causeByRequests()
   await causeBySecondSigner()
   await causeByDesk()
+  await causeByOffers()
   await causeByAccount()
   await causeByEveryCall()
   await causeBySystem()
@@ -164,6 +165,30 @@ async function causeByDesk(): Promise<void> {
   const deleted = await post(`/form/submissions/${gone.id}/delete`, { reason: 'On request' }, gone.token)
   expect(deleted.status).toBe(200)
 }
+
+async function causeByOffers(): Promise<void> {
+  const { id, receipt, company, token: staff } = await apply()
+  await system((db) => db.submissionDesk.update({ where: { id }, data: IN_REVIEW }))
+  const funder = await system((db) => db.funder.create({ data: { companyId: company.id, name: 'North' } }))
+  const path = `/form/submissions/${id}`
+  const answer = { kind: 'decline', funderId: funder.id, reason: 'Too young' }
+  expect((await post(`${path}/offers`, answer, staff)).status).toBe(200)
+  const terms = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'daily' }
+  const made = await post(`${path}/offers`, { kind: 'offer', funderId: funder.id, ...terms }, staff)
+  const { id: offerId } = made.body.data as { id: string }
+  await put(`/offer/update/${offerId}`, { shown: true }, staff)
+  const wanted = await call(url, 'POST', '/application/offer', { body: { token: receipt, offerId } })
+  expect(wanted.status).toBe(200)
+  await call(url, 'GET', `${path}/offers`, { token: staff })
+  expect((await post(`/offer/choose/${offerId}`, {}, staff)).status).toBe(200)
+  for (const amount of [48_000, 50_000]) {
+    const funded = { offerId, amount, fundedAt: '2026-11-02', commission: 4_000 }
+    expect((await post(`${path}/fund`, funded, staff)).status).toBe(200)
+  }
+  expect((await post(`${path}/renew`, {}, staff)).status).toBe(200)
+  for (const name of ['offer-received', 'offer-chosen', 'submission-funded'] as const) told.set(name, id)
+}
+const IN_REVIEW = { status: 'in_review', statusKey: 'in_review' } as const
 
 async function causeByAccount(): Promise<void> {
   const { email } = await makeUser(services, { companyId: world.a.company })

@@ -27,12 +27,13 @@ export const canMark = toTask(async ({ file, fileType }: Given): Promise<boolean
 
 export const read = toTask(({ file }: { file: Uint8Array }) => readMarks(file))
 
-/** Damaged files open with other pages here than in readers, so the pages are counted. */
+/** Readers mend damaged files in different ways, so the pages are counted; a file that pdf.js can't mend is better marked than not. */
 async function markAnyPdf(file: Uint8Array, mark: Mark): Promise<Uint8Array> {
-  const pages = await countPages(file)
+  const pages = await countPages(file).catch(() => null)
   try {
     const marked = await markPdf(file, mark)
-    if ((await countPages(marked)) === pages) return marked
+    const left = await countPages(marked)
+    if (pages === null || left === pages) return marked
   } catch {
     // It is drawn.
   }

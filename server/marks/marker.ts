@@ -18,9 +18,17 @@ const WORKER = path.join(import.meta.dirname, 'mark-worker.ts')
 /** Marks copies in threads, and reads marks. */
 export function createMarker(own: Partial<Limits> = {}) {
   const limits: Limits = { ...MARK_LIMITS, ...own }
-  const pool = createThreadPool(WORKER, limits, (message, cause) => new CannotMarkError(message, { cause }))
+  const tooComplex = (message: string, cause: unknown) => new CannotMarkError(message, { cause })
+  const marking = createThreadPool(WORKER, limits, tooComplex)
+  // Files to trace may be made to be slow: no funder waits for them.
+  const reading = createThreadPool(WORKER, { ...limits, threads: 1, taskMs: limits.readMs }, tooComplex)
 
-  const run = <Output>(name: keyof typeof MarkWorker, input: object, owner?: string): Promise<Output> =>
+  const run = <Output>(
+    pool: typeof marking,
+    name: keyof typeof MarkWorker,
+    input: object,
+    owner?: string,
+  ): Promise<Output> =>
     pool.inTurn(
       () =>
         pool.run<Output>(name, input).catch((cause: unknown) => {
@@ -33,13 +41,13 @@ export function createMarker(own: Partial<Limits> = {}) {
   return {
     /** @throws CannotMarkError */
     mark: async (file: Buffer, fileType: string, mark: Mark): Promise<Buffer> =>
-      toBuffer(await run<Uint8Array>('mark', { file, fileType, mark }, mark.copyNumber)),
+      toBuffer(await run<Uint8Array>(marking, 'mark', { file, fileType, mark }, mark.copyNumber)),
     canMark: (file: Buffer, fileType: string): Promise<boolean> =>
-      run<boolean>('canMark', { file, fileType }).catch(isFalse),
+      run<boolean>(marking, 'canMark', { file, fileType }).catch(isFalse),
     /** The copy numbers in a file, best first. @param owner callers take turns */
     read: (file: Buffer, owner?: string): Promise<string[]> =>
-      run<string[]>('read', { file }, owner).catch((error: unknown) => (isFalse(error) ? [] : [])),
-    close: pool.close,
+      run<string[]>(reading, 'read', { file }, owner).catch((error: unknown) => (isFalse(error) ? [] : [])),
+    close: async (): Promise<void> => void (await Promise.all([marking.close(), reading.close()])),
   }
 }
 

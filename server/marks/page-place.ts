@@ -45,7 +45,7 @@ export function placeAtEdge([left, bottom, right, top]: Box, rotation: number, w
   }
 }
 
-const TOKEN = /[^\s()<>[\]{}/%]+|\/[^\s()<>[\]{}/%]*|\(|<(?!<)[^>]*>|%[^\r\n]*/g
+const TOKEN = /[^\s()<>[\]{}/%]+|\/[^\s()<>[\]{}/%]*|\(|<[^<>]*>|%[^\r\n]*/g
 const IN_STRING = /[()]|\\[^]/g
 const PICTURE_END = /\sEI(?=\s|$)/g
 

@@ -24,7 +24,9 @@ const readText = (bytes: Uint8Array): Promise<string[]> =>
     for (let number = 1; number <= Math.min(pdf.numPages, MARK_LIMITS.readPages); number += 1) {
       const page = await pdf.getPage(number)
       const { items } = await page.getTextContent()
-      lines.push(items.map((item) => ('str' in item ? item.str : '')).join(''))
+      const texts = items.map((item) => ('str' in item ? item.str : ''))
+      // Some programs write letter by letter.
+      lines.push(texts.join('\n'), texts.join(''))
       page.cleanup()
     }
     return lines

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { funderMessages as words } from '#domain/messages/panel-funder'
 import { reportMessages } from '#domain/messages/panel-offer'
+import { traceMessages } from '#domain/messages/panel-trace'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import {
@@ -20,13 +21,16 @@ import { FilterSwitch } from '../../table/filters.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
+import { TraceDialog } from './trace-dialog.tsx'
 
 export type Funder = Outputs['funder']['list']['data'][number]
 
 export const FunderList = () => {
   const [deleted, setDeleted] = useState<Funder | null>(null)
+  const [isTracing, setTracing] = useState(false)
   const canDelete = useCanPerform('funder.delete')
   const canReport = useCanPerform('funder.report')
+  const canTrace = useCanPerform('copy.trace')
   const { edit } = useRecordRoutes('funders')
   return (
     <>
@@ -36,11 +40,18 @@ export const FunderList = () => {
         words={words}
         hasImport
         actions={
-          canReport && (
-            <Button variant="outlined" component={Link} to="/admin/funders/report">
-              {reportMessages.open}
-            </Button>
-          )
+          <>
+            {canReport && (
+              <Button variant="outlined" component={Link} to="/admin/funders/report">
+                {reportMessages.open}
+              </Button>
+            )}
+            {canTrace && (
+              <Button variant="outlined" onClick={() => setTracing(true)}>
+                {traceMessages.title}
+              </Button>
+            )}
+          </>
         }
         filters={<FilterSwitch source="active" label={words.inUse} />}
       >
@@ -86,6 +97,7 @@ export const FunderList = () => {
           </>
         ))}
       </RecordList>
+      {isTracing && <TraceDialog onClose={() => setTracing(false)} />}
       {deleted && (
         <DeleteDialog
           resource="funders"
