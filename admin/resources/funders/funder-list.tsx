@@ -4,8 +4,8 @@ import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { funderMessages as words } from '#domain/messages/panel-funder'
-import { reportMessages } from '#domain/messages/panel-offer'
 import { traceMessages } from '#domain/messages/panel-trace'
+import { reportMessages } from '#domain/messages/panel-offer'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import {
@@ -29,8 +29,8 @@ export const FunderList = () => {
   const [deleted, setDeleted] = useState<Funder | null>(null)
   const [isTracing, setTracing] = useState(false)
   const canDelete = useCanPerform('funder.delete')
-  const canReport = useCanPerform('funder.report')
   const canTrace = useCanPerform('copy.trace')
+  const canReport = useCanPerform('funder.report')
   const { edit } = useRecordRoutes('funders')
   return (
     <>

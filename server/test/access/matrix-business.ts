@@ -53,6 +53,23 @@ async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
   const made = await call(world.url, 'POST', path, { token: world.callers.admin?.token, body: ASKED })
   return { id: submission, request: (made.body.data as { id?: string } | undefined)?.id ?? 'none' }
 }
+/** A submission of the asked company, and a package of it that was mailed. */
+async function freshPackage(cell: Cell) {
+  const { id } = await freshRequest(cell, false)
+  cell.kinds.add('submission')
+  if (cell.which === 'missing') return { id: 'none' }
+  const { callers, services, url } = cell.world
+  const body = { funderIds: [await cell.id('funder')] }
+  const made = await call(url, 'POST', `/form/submissions/${id}/packages`, {
+    token: callers.admin?.token,
+    body,
+  })
+  const own = (made.body.data as { id: string }[] | undefined)?.[0]?.id ?? 'none'
+  await services.db
+    .system('test')
+    .write((db) => db.package.updateMany({ where: { id: own }, data: { mailed: true } }))
+  return { id: own }
+}
 /** The submission of an offer, moved to a status that the call needs. */
 async function offered({ id, world }: Cell, status?: 'approved') {
   const offer = await id('offer')
@@ -81,23 +98,6 @@ const TERMS = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'dai
 const FUNDED = { amount: 50_000, fundedAt: '2026-11-02', commission: 4_000 }
 /** What only administrators of a company hold. */
 const DEALS = { user: 403, company: OWN, custom: 403, admin: ALL }
-/** A submission of the asked company, and a package of it that was mailed. */
-async function freshPackage(cell: Cell) {
-  const { id } = await freshRequest(cell, false)
-  cell.kinds.add('submission')
-  if (cell.which === 'missing') return { id: 'none' }
-  const { callers, services, url } = cell.world
-  const body = { funderIds: [await cell.id('funder')] }
-  const made = await call(url, 'POST', `/form/submissions/${id}/packages`, {
-    token: callers.admin?.token,
-    body,
-  })
-  const own = (made.body.data as { id: string }[] | undefined)?.[0]?.id ?? 'none'
-  await services.db
-    .system('test')
-    .write((db) => db.package.updateMany({ where: { id: own }, data: { mailed: true } }))
-  return { id: own }
-}
 const ASKED = { items: [{ kind: 'statement', month: '2026-10' }] }
 
 async function toPackage(cell: Cell) {
