@@ -33,6 +33,15 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
 /** 60000 → '$60,000' */
 export const dollars = (amount: number): string => wholeDollars.format(amount)
 
+const exactDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** 550.5 → '$550.50', 60000 → '$60,000' */
+export const money = (amount: number): string => exactDollars.format(amount)
+
 /** Some engines put a narrow space before AM and PM. */
 const plain = (text: string): string => text.replace(/\u202f/g, ' ')
 

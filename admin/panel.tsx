@@ -25,6 +25,9 @@ const DashboardPage = lazyPage(() =>
   import('./dashboard/dashboard-page.tsx').then((module) => module.DashboardPage),
 )
 const ImportPage = lazyPage(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
+const FunderReport = lazyPage(() =>
+  import('./report/funder-report.tsx').then((module) => module.FunderReport),
+)
 const CreateCompanyPage = lazyPage(() =>
   import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
@@ -62,6 +65,7 @@ export const Panel = () => {
         <CustomRoutes>
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/funders/report" element={<FunderReport />} />
           <Route path="/import" element={<ImportPage />} />
           <Route path="/create-company" element={<CreateCompanyPage />} />
         </CustomRoutes>

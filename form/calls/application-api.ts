@@ -12,6 +12,8 @@ export const applicationApi = {
     call('POST', ['application', 'unlockUpload'], input),
   answer: (input: InputOf<'application', 'answer'>) =>
     call('POST', ['application', 'answer'], input, { timeoutMs: LIMITS.submitTimeoutMs }),
+  wantOffer: (input: InputOf<'application', 'wantOffer'>) =>
+    call('POST', ['application', 'wantOffer'], input),
   /** @returns the PDF */
   copy: async (token: string): Promise<Blob> => {
     const request = { method: 'POST', body: JSON.stringify({ token }) }

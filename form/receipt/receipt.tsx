@@ -24,6 +24,13 @@ const Requested = lazy(() =>
     .catch(() => ({ default: NotAdded })),
 )
 
+const offersPart = reloadable(() => import('./shown-offers.tsx'))
+const ShownOffers = lazy(() =>
+  offersPart()
+    .then(({ ShownOffers: part }) => ({ default: part }))
+    .catch(() => ({ default: NotAdded })),
+)
+
 function NotAdded() {
   return <p className="note problem">{useReceiptWords().notAdded}</p>
 }
@@ -67,6 +74,11 @@ export function Receipt({ token, known, told, children }: ReceiptProps) {
             company={company}
             onChanged={told.ask}
           />
+        </Suspense>
+      )}
+      {answer && answer.offers.length > 0 && (
+        <Suspense fallback={null}>
+          <ShownOffers token={token} offers={answer.offers} company={company} onChanged={told.ask} />
         </Suspense>
       )}
       <section className="card received" aria-labelledby="received-title">

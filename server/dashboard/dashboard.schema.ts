@@ -33,7 +33,10 @@ const status = withExamples({
   status: eg(z.enum(SUBMISSION_STATUSES), 'new'),
   name: eg(z.string(), 'New'),
   count,
-  amount: eg(z.number().meta({ description: 'Requested, US dollars' }), 480_000),
+  amount: eg(
+    z.number().meta({ description: 'Requested, and of funded ones what was funded where known, US dollars' }),
+    480_000,
+  ),
 })
 const link = withExamples({
   id: eg(z.string(), EXAMPLE.link.id),

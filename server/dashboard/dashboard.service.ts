@@ -82,7 +82,8 @@ async function readFigures(tx: Tx, actor: Actor, { days = 30, linkId }: Dashboar
       })
   const timeZone = company?.timeZone ?? DEFAULT_TIME_ZONE
   const today = dayInZone(new Date(), timeZone)
-  const statuses = await readStatuses(tx, scope, parseDeskSettings(company?.deskSettings))
+  const settings = parseDeskSettings(company?.deskSettings)
+  const statuses = await readStatuses(tx, scope, settings, scopeCondition(actor))
   return {
     timeZone,
     statuses,

@@ -83,17 +83,29 @@ function medianSeconds(counted: readonly Counted[]): number | null {
   return middle ? Math.round(2 ** ((middle.bucket + 0.5) / 4) - 1) : null
 }
 
+/** How much more than was requested was funded, where that is known. @param whose a condition on rows named `s` */
+async function fundedBeyond(tx: Tx, whose: Prisma.Sql): Promise<number> {
+  const [sum] = await tx.$queryRaw<{ amount: number }[]>`
+    SELECT coalesce(sum(f."amount" - coalesce(s."amountRequested", 0)), 0)::float8 AS "amount"
+    FROM "Funding" f JOIN "SubmissionDesk" s ON s."id" = f."submissionId"
+    WHERE s."status" = 'funded' AND ${whose}`
+  return sum?.amount ?? 0
+}
+
 export async function readStatuses(
   tx: Tx,
   scope: Scope,
   settings: DeskSettings,
+  whose: Prisma.Sql,
 ): Promise<Dashboard['statuses']> {
+  const beyond = await fundedBeyond(tx, whose)
   const found = await tx.$queryRaw<{ status: string; count: number; amount: number }[]>`
     SELECT "measure" AS "status", sum("count")::int AS "count", sum("amount")::float8 AS "amount"
     FROM ${figuresOf(scope, 'standing', isStanding(SUBMISSION_STATUSES))} GROUP BY "measure"`
   return SUBMISSION_STATUSES.map((status) => {
     const { count = 0, amount = 0 } = found.find((row) => row.status === status) ?? {}
-    return { status, name: findStatus(settings, { status, statusKey: status }).name, count, amount }
+    const { name } = findStatus(settings, { status, statusKey: status })
+    return { status, name, count, amount: status === 'funded' ? amount + beyond : amount }
   })
 }
 

@@ -10,6 +10,7 @@ const standing = {
   undatedStatements: 0,
   awaitsSignature: false,
   unreadableSignatures: [],
+  allDeclined: false,
   createdAt: '2026-11-19T15:00:00.000Z',
   timeZone: 'America/New_York',
 }
@@ -26,6 +27,7 @@ describe('the next step', () => {
     [{ statementMonths: ['2026-08'], undatedStatements: 1 }, 'Decide'],
     [{ status: 'documents_needed' }, 'Waiting for the applicant since 2026-11-20'],
     [{ status: 'with_funder', owner: null }, 'Waiting for the funder since 2026-11-20'],
+    [{ status: 'with_funder', allDeclined: true }, 'All funders declined: send it to others, or decline it'],
     [{ status: 'approved' }, 'Waiting for the funding'],
     [{ status: 'declined', owner: null }, 'Nothing to do'],
   ] as const)('with %j is: %s', (changes, text) => {

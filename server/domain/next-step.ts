@@ -7,12 +7,13 @@ type Standing = Statements & {
   owner: object | null
   awaitsSignature: boolean
   unreadableSignatures: readonly string[]
+  allDeclined: boolean
   createdAt: string
   timeZone: string
 }
 
 export type NextStep =
-  | { step: 'take' | 'review' | 'decide' | 'fund' | 'none' | 'signature' | 'signAgain' }
+  | { step: 'take' | 'review' | 'decide' | 'fund' | 'none' | 'signature' | 'signAgain' | 'declined' }
   | { step: 'ask'; missing: string }
   | { step: 'applicant' | 'funder'; since: string }
 
@@ -21,7 +22,7 @@ export function nextStep(standing: Standing): NextStep {
   if (status === 'approved') return { step: 'fund' }
   if (!isOpen(status)) return { step: 'none' }
   if (status === 'documents_needed') return { step: 'applicant', since }
-  if (status === 'with_funder') return { step: 'funder', since }
+  if (status === 'with_funder') return standing.allDeclined ? { step: 'declined' } : { step: 'funder', since }
   if (standing.owner === null) return { step: 'take' }
   if (standing.unreadableSignatures.length > 0) return { step: 'signAgain' }
   if (standing.awaitsSignature) return { step: 'signature' }

@@ -108,6 +108,8 @@ export function offerTerms(inputs: OfferInputs): OfferTerms | null {
 type Paid = { payment: number; frequency: PaymentFrequency }
 const PAYMENTS_A_MONTH = { daily: 21, weekly: 52 / 12 } as const
 
+export const monthlyPayment = ({ payment, frequency }: Paid): number => payment * PAYMENTS_A_MONTH[frequency]
+
 /**
  * What the payments of a month, those of present positions included, take of its true revenue: 0.1 is a tenth.
  * @returns null without revenue
@@ -118,9 +120,6 @@ export function shareOfRevenue(
   revenue: number | null,
 ): number | null {
   if (revenue === null || revenue <= 0) return null
-  const paid = [offered, ...positions].reduce(
-    (sum, { payment, frequency }) => sum + payment * PAYMENTS_A_MONTH[frequency],
-    0,
-  )
+  const paid = [offered, ...positions].reduce((sum, each) => sum + monthlyPayment(each), 0)
   return Math.round((paid / revenue) * 10_000) / 10_000
 }

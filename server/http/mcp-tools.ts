@@ -11,10 +11,11 @@ import { dashboardOutput } from '../dashboard/dashboard.schema.ts'
 import { choicesOutput, statusInput } from '../desk/desk.schema.ts'
 import { noteInput } from '../desk/desk.schema.ts'
 import { askInput, askOutput } from '../requests/request.schema.ts'
+import { offersOutput } from '../offers/offer.schema.ts'
 import { cashFlowParts, statementsInput } from '../statements/statement.schema.ts'
 import { SUBMISSION_FILTERS, submissionRow, type SubmissionRow } from '../submissions/list/rows.ts'
 import { getInput } from '../submissions/submission.schema.ts'
-import { text } from '../trpc/inputs.ts'
+import { idInput, text } from '../trpc/inputs.ts'
 
 /** The router as the caller calls it, so that guards, row-level security and audit are those of REST. */
 type Api = ReturnType<AppRouter['createCaller']>
@@ -105,6 +106,10 @@ const cashFlow = z.object({
   ),
 })
 
+const offer = offersOutput.shape.data.element
+  .omit({ conditions: true, enteredBy: true })
+  .extend({ conditions: typed, enteredBy: typed })
+
 const { status, ownerId, createdFrom, createdTo } = SUBMISSION_FILTERS
 const words = text(LIMITS.searchLength).meta({
   description: 'Part of a name: legal, DBA, company, submitter',
@@ -154,6 +159,13 @@ export const TOOLS = new Map(
         'funders. Without rows and account numbers. `flags` are reasons to look at a page, never a verdict.',
       [statementsInput, cashFlow],
       async (api, { id }) => (await api.form.statements({ id })).data,
+    ),
+    compare_offers: tool(
+      READS,
+      'The offers of funders on a submission: amount, payback, payments, cost, APR and the share of true revenue that all ' +
+        'payments together would take. `wantedAt`: the applicant wants it; `chosenAt`: staff chose it.',
+      [idInput, z.object({ offers: z.array(offer) })],
+      async (api, { id }) => ({ offers: (await api.form.offers({ id })).data }),
     ),
     pipeline_summary: tool(
       COUNTS,

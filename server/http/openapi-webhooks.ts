@@ -12,6 +12,8 @@ const FIELDS = new Map([
   ['requestId', text(EXAMPLE.delivery.id)],
   ['packageId', text(EXAMPLE.package.id)],
   ['kind', text('offer')],
+  ['offerId', text(EXAMPLE.offer.id)],
+  ['funderId', text(EXAMPLE.funder.id)],
 ])
 
 const object = (properties: Record<string, Schema>): Schema => ({

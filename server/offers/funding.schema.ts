@@ -4,7 +4,7 @@ import { offerServerMessages as words } from '#domain/messages/server-offer'
 import { envelope } from '../trpc/envelope.ts'
 import { eg, egText, entity, EXAMPLE, withExamples } from '../trpc/example.ts'
 import { id } from '../trpc/inputs.ts'
-import { day, dollars, FUNDER } from './offer.schema.ts'
+import { day, dollars } from './offer.schema.ts'
 
 const percent = z.number().min(0).max(100)
 const named = z.object({ id: z.string(), name: z.string() })
@@ -39,7 +39,7 @@ export type FundInput = z.infer<typeof fundInput>
 export const funding = entity('Funding', {
   id: egText(EXAMPLE.submission.id),
   offerId: eg(z.string().nullable(), null),
-  funder: eg(named.nullable(), FUNDER),
+  funder: eg(named.nullable(), EXAMPLE.funder),
   amount: eg(z.number(), 50_000),
   fundedAt: egText('2026-12-01'),
   commission: eg(z.number(), 4_000),

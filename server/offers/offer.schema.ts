@@ -6,9 +6,6 @@ import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, egText, entity, EXAMPLE, withExamples } from '../trpc/example.ts'
 import { anyText, id, readAt } from '../trpc/inputs.ts'
 
-const OFFER_ID = '0192f0c1-d5e6-77f7-82a9-bcdef0123456'
-export const FUNDER = { id: '0192f0c1-e6f7-7808-93ba-cdef01234567', name: 'Northgate Capital' }
-
 export const dollars = (min: number) =>
   z.number().min(min).max(LIMITS.offerDollars).refine(isCents, words.cents)
 export const day = z.iso.date().refine((at) => at >= '2000' && at < '2100', words.day)
@@ -36,9 +33,9 @@ export type OfferInputs = z.infer<typeof offerBody>
 
 const time = eg(z.string().nullable(), null)
 const offer = entity('Offer', {
-  id: egText(OFFER_ID),
+  id: egText(EXAMPLE.offer.id),
   submissionId: egText(EXAMPLE.submission.id),
-  funder: eg(z.object({ id: z.string(), name: z.string() }), FUNDER),
+  funder: eg(z.object({ id: z.string(), name: z.string() }), EXAMPLE.funder),
   packageId: eg(z.string().nullable(), null),
   amount: eg(z.number(), 50_000),
   factor: eg(z.number(), 1.32),
@@ -90,7 +87,9 @@ export const addOfferInput = z
     id,
     kind: eg(z.enum(['offer', 'decline']), 'offer'),
     packageId: id.optional().meta({ description: 'The package that is answered' }),
-    funderId: id.optional().meta({ description: 'For a funder without a package', example: FUNDER.id }),
+    funderId: id
+      .optional()
+      .meta({ description: 'For a funder without a package', example: EXAMPLE.funder.id }),
     reason: reason.optional().meta({ description: 'Of a decline; it becomes a note' }),
     ...offerBody.partial().shape,
   })
@@ -98,8 +97,8 @@ export const addOfferInput = z
     if ((packageId === undefined) === (funderId === undefined))
       context.addIssue({ code: 'custom', path: ['funderId'], message: words.which })
     for (const issue of funderAnswer.safeParse(answer).error?.issues ?? []) {
-      const path = issue.code === 'unrecognized_keys' ? issue.keys : issue.path
-      context.addIssue({ code: 'custom', path: [...path], message: issue.message })
+      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [issue.path]
+      for (const path of paths) context.addIssue({ code: 'custom', path, message: issue.message })
     }
   })
   .transform(({ id, packageId, funderId, ...answer }) => ({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listEnvelope } from '../trpc/envelope.ts'
-import { eg, egText, entity } from '../trpc/example.ts'
-import { FUNDER } from './offer.schema.ts'
+import { eg, egText, entity, EXAMPLE } from '../trpc/example.ts'
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
 export const reportInput = z.strictObject({
@@ -18,10 +17,10 @@ export const REPORT_GROUPS = ['month', 'funder', 'user'] as const
 
 const row = entity('FunderReportRow', {
   by: eg(z.enum(REPORT_GROUPS), 'funder'),
-  key: egText(FUNDER.id).meta({
+  key: egText(EXAMPLE.funder.id).meta({
     description: 'A month, or the id of a funder or user; empty where none is known',
   }),
-  name: egText(FUNDER.name),
+  name: egText(EXAMPLE.funder.name),
   asked: eg(
     z.number().int().meta({ description: 'Files that went to a funder, or that one made an offer on' }),
     10,

@@ -37,6 +37,7 @@ export const EXAMPLE = {
   submission: { id: '0192f0c1-7f80-7192-9da4-56789abcdef0' },
   document: { id: '0192f0c1-8091-72a3-8eb5-6789abcdef01' },
   funder: { id: '0192f0c1-b3c4-75d5-90e7-9abcdef01234', name: 'Bay Capital' },
+  offer: { id: '0192f0c1-d5e6-77f7-82a9-bcdef0123456' },
   package: { id: '0192f0c1-c4d5-76e6-81f8-abcdef012345' },
   event: { id: '1c5b6f0e-91a2-43b3-9ec5-789abcdef012' },
   webhook: { id: '0192f0c1-a2b3-74c4-8fd6-89abcdef0123' },

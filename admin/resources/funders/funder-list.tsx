@@ -2,7 +2,9 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { funderMessages as words } from '#domain/messages/panel-funder'
+import { reportMessages } from '#domain/messages/panel-offer'
 import { traceMessages } from '#domain/messages/panel-trace'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -28,6 +30,7 @@ export const FunderList = () => {
   const [isTracing, setTracing] = useState(false)
   const canDelete = useCanPerform('funder.delete')
   const canTrace = useCanPerform('copy.trace')
+  const canReport = useCanPerform('funder.report')
   const { edit } = useRecordRoutes('funders')
   return (
     <>
@@ -37,11 +40,18 @@ export const FunderList = () => {
         words={words}
         hasImport
         actions={
-          canTrace && (
-            <Button variant="outlined" onClick={() => setTracing(true)}>
-              {traceMessages.title}
-            </Button>
-          )
+          <>
+            {canTrace && (
+              <Button variant="outlined" onClick={() => setTracing(true)}>
+                {traceMessages.title}
+              </Button>
+            )}
+            {canReport && (
+              <Button variant="outlined" component={Link} to="/admin/funders/report">
+                {reportMessages.open}
+              </Button>
+            )}
+          </>
         }
         filters={<FilterSwitch source="active" label={words.inUse} />}
       >

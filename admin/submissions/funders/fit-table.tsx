@@ -1,6 +1,6 @@
 import MetIcon from '@mui/icons-material/CheckCircleOutlined'
 import MissedIcon from '@mui/icons-material/CancelOutlined'
-import UnknownIcon from '@mui/icons-material/HelpOutlined'
+import UnknownIcon from '@mui/icons-material/HelpOutlineOutlined'
 import { Box, Chip, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { CRITERION_STATES, NUMBER_CRITERIA, type CriterionName } from '#domain/funder'
 import { getOwn } from '#domain/get-own'
@@ -115,7 +115,9 @@ const summaryStyle = {
 
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: 1, verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& tbody th': { fontWeight: 400, pl: 0 },
+  '& th, & td': { px: 1, verticalAlign: 'top', overflowWrap: 'break-word' },
+  '& thead th': { height: 'auto', py: 1 },
+  '& th:first-of-type': { pl: 0 },
+  '& tbody th': { fontWeight: 400 },
   '& tr:last-of-type > *': { borderBottom: 0 },
 }

@@ -51,18 +51,22 @@ export const PackageList = ({ id, timeZone, canSend }: Props) => {
       {data.length === 0 && <Typography color="text.secondary">{words.none}</Typography>}
       {data.map((each) => (
         <PackageRow key={each.id} sent={each} timeZone={timeZone}>
-          <Button size="small" onClick={() => setAsked({ is: 'number', of: each })}>
-            {words.copyNumber}
-          </Button>
+          <Act label={words.copyNumber} of={each} onClick={() => setAsked({ is: 'number', of: each })} />
           {canSend && isOpen(each) && (
-            <Button size="small" aria-disabled={busy} onClick={() => change('resend', each.id, words.resent)}>
-              {words.resend}
-            </Button>
-          )}
-          {canSend && isOpen(each) && (
-            <Button size="small" color="error" onClick={() => setAsked({ is: 'withdrawing', of: each })}>
-              {words.withdraw}
-            </Button>
+            <>
+              <Act
+                label={words.resend}
+                of={each}
+                busy={busy}
+                onClick={() => change('resend', each.id, words.resent)}
+              />
+              <Act
+                label={words.withdraw}
+                of={each}
+                isDestructive
+                onClick={() => setAsked({ is: 'withdrawing', of: each })}
+              />
+            </>
           )}
         </PackageRow>
       ))}
@@ -86,12 +90,26 @@ export const PackageList = ({ id, timeZone, canSend }: Props) => {
   )
 }
 
+type ActProps = { label: string; of: Package; busy?: boolean; isDestructive?: boolean; onClick: () => void }
+
+const Act = ({ label, of, busy = false, isDestructive = false, onClick }: ActProps) => (
+  <Button
+    size="small"
+    color={isDestructive ? 'error' : 'primary'}
+    aria-label={words.of(label, of.funder.name)}
+    aria-disabled={busy}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)
+
 /** An answered one can be opened until it expires, and withdrawn for ever. */
 const isOpen = ({ state }: Package): boolean => state !== 'withdrawn' && state !== 'expired'
 
 const COLORS = {
-  sent: 'info',
-  opened: 'info',
+  sent: 'primary',
+  opened: 'primary',
   answered: 'success',
   withdrawn: 'default',
   expired: 'default',

@@ -2,6 +2,7 @@ import { Alert, Box, Typography } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, TextInput, useNotify } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
+import { STATEMENT_TYPE } from '#domain/files'
 import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { packageMessages as words } from '#domain/messages/panel-package'
@@ -32,9 +33,10 @@ export const SendDialog = ({ id, rows, documents, onSent, onClose }: Props) => {
   const notify = useNotify()
   const { change } = useDesk(words.sendFailed)
   const own = canExport ? documents.filter(({ ofCompany }) => !ofCompany) : []
+  // Further files only where somebody chooses them.
   const [defaults] = useState({
     funderIds: [],
-    documentIds: own.map((document) => document.id),
+    documentIds: own.flatMap(({ id: each, documentType }) => (documentType === STATEMENT_TYPE ? [each] : [])),
     withApplication: true,
     withCashFlow: true,
     message: '',

@@ -9,6 +9,7 @@ import {
   type SxProps,
 } from '@mui/material'
 import { useState, type ReactNode } from 'react'
+import { offerMessages } from '#domain/messages/panel-offer'
 import { requestMessages } from '#domain/messages/panel-request'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { taskMessages } from '#domain/messages/panel-task'
@@ -18,6 +19,7 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { DocumentBrowser, useDocuments } from '../documents/document-browser.tsx'
 import { CashFlow } from '../cash-flow/cash-flow.tsx'
 import { Funders } from '../funders/funders.tsx'
+import { Offers } from '../offers/offers.tsx'
 import { SectionList, SubmissionAdditions, SubmissionAnswers } from '../answers.tsx'
 import { NoteForm } from './note-form.tsx'
 import { SubmissionTasks } from './submission-tasks.tsx'
@@ -115,6 +117,9 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
           <Part title={partNames.funders}>
             <Funders submission={submission} documents={documents.documents ?? []} />
           </Part>
+          <Part title={offerMessages.title}>
+            <Offers submission={submission} />
+          </Part>
         </Box>
         <Box data-part="timeline" tabIndex={-1}>
           <Part title={taskMessages.title} isPrinted={false}>
@@ -146,7 +151,13 @@ const PartSwitch = ({ part, onPart, sx }: SwitchProps) => (
       <ToggleButton
         key={name}
         value={name}
-        sx={{ flex: 1, minHeight: { xs: 44, md: 32 }, whiteSpace: 'nowrap' }}
+        sx={{
+          flex: 1,
+          minHeight: { xs: 44, md: 32 },
+          px: { xs: 0.75, md: 2 },
+          fontSize: { xs: 12, sm: 13 },
+          whiteSpace: 'nowrap',
+        }}
       >
         {partNames[name]}
       </ToggleButton>
@@ -179,6 +190,7 @@ const switchStyle = {
   top: 0,
   zIndex: 'appBar',
   mb: 4,
+  overflowX: 'auto',
   backgroundColor: 'background.default',
   [BESIDE]: { display: 'none' },
 }

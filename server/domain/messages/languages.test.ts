@@ -15,6 +15,7 @@ import { requestWords } from './request.ts'
 import { reviewMessages } from './review.ts'
 import { russian } from './ru.ts'
 import { secondSignerWords } from './second-signer.ts'
+import { shownOfferWords } from './shown-offers.ts'
 import { statementMessages } from './statements.ts'
 import { successMessages } from './success.ts'
 
@@ -55,6 +56,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   answered: ['2026-11-21'],
   done: ['2026-11-21', '13'],
   text: ['17', '13'],
+  until: ['2026-11-21'],
 }
 
 const all = (...messages: object[]) =>
@@ -85,6 +87,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     secondSignerWords.en,
     requestWords.en,
     statementMessages.en,
+    shownOfferWords.en,
   )
   const own = all(
     form,
@@ -98,6 +101,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     secondSignerWords[language],
     requestWords[language],
     statementMessages[language],
+    shownOfferWords[language],
   )
 
   it('words every sentence', () => {

@@ -9,7 +9,7 @@ export const funderMessages = {
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   retired: 'Retired',
-  inUse: 'Only funders in use',
+  inUse: 'In use',
   none: '—',
   name: { label: 'Name', needed: 'Please enter a name' },
   company: { label: 'Company', needed: 'Please choose a company' },

@@ -66,6 +66,7 @@ const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'fu
   review: 'Review it',
   decide: 'Decide',
   fund: 'Waiting for the funding',
+  declined: 'All funders declined: send it to others, or decline it',
   none: 'Nothing to do',
 }
 
