@@ -1,7 +1,7 @@
+import type { Mark } from '#domain/messages/mark'
 import type { ThreadTask } from '../lib/thread-pool.ts'
 import { withPdf } from '../statements/reader/pdf/open-pdf.ts'
 import { drawnPdf } from './drawn-pdf.ts'
-import type { Mark } from './marker.ts'
 import { markPdf } from './pdf-mark.ts'
 import { markPicture } from './picture-mark.ts'
 import { readMarks } from './read-marks.ts'

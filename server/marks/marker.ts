@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { MARK_LIMITS } from '#domain/limits'
+import type { Mark } from '#domain/messages/mark'
 import { AppError } from '../errors.ts'
 import { createThreadPool } from '../lib/thread-pool.ts'
 import type * as MarkWorker from './mark-worker.ts'
 
-/** `day`: as it is printed */
-export type Mark = { funder: string; day: string; copyNumber: string }
+export type { Mark }
 export type Marker = ReturnType<typeof createMarker>
 
 /** The file is damaged, or needs a password. */

@@ -8,11 +8,10 @@ import {
   type PDFPage,
   type PdfObject,
 } from '@libpdf/core'
-import { markMessages } from '#domain/messages/mark'
+import { markMessages, type Mark } from '#domain/messages/mark'
 import { boxOf, contentsOf, inherited, rotationOf, type Resolver } from './pdf-parts.ts'
 import { placeAtEdge, shownBox, unbalancedStates } from './page-place.ts'
 import { markFont } from './mark-font.ts'
-import type { Mark } from './marker.ts'
 import { withoutSignatures } from './without-signatures.ts'
 
 /** The key of our entry in page-piece dictionaries, ISO 32000-1, 14.5. */

@@ -1,6 +1,5 @@
-import type { Mark } from './marker.ts'
 import { MARK_LIMITS } from '#domain/limits'
-import { markMessages } from '#domain/messages/mark'
+import { markMessages, type Mark } from '#domain/messages/mark'
 import { FONT_FILE } from './mark-font.ts'
 
 const FAMILY = 'Mark'
