@@ -63,6 +63,7 @@ export const ImportPage = () => {
     <Box sx={{ display: 'grid', gap: 4, maxWidth: 720, justifyItems: 'start' }}>
       <PageHeader title={words.title} />
       <Tabs
+        variant="scrollable"
         value={kind}
         onChange={(_event, of: string) => {
           setFault('')

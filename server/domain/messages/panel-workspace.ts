@@ -13,7 +13,13 @@ export const workspaceMessages = {
     reload: 'Reload',
     parts: 'Parts of the submission',
   },
-  parts: { answers: 'Answers', cashFlow: 'Cash flow', documents: 'Documents', funders: 'Funders', timeline: 'Timeline' },
+  parts: {
+    answers: 'Answers',
+    cashFlow: 'Cash flow',
+    documents: 'Documents',
+    funders: 'Funders',
+    timeline: 'Timeline',
+  },
   neighbours: {
     previous: 'Previous submission',
     next: 'Next submission',

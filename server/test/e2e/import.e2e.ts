@@ -47,7 +47,7 @@ it('keeps in sight why a file was not read', async () => {
 it('offers what one may create, with a template, and fits a phone', async () => {
   const page = await open('/admin/import', await signIn(url, boss.email, TEST_PASSWORD), PHONE)
   await expectVisible(page.getByRole('tab', { name: 'Generated Links' }))
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['Users', 'Generated Links'])
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Users', 'Funders', 'Generated Links'])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download a template' }).click()
   expect((await download).suggestedFilename()).toBe('users.csv')
