@@ -7,7 +7,7 @@ import { loadSharp } from '../platform/files/open-picture.ts'
 import type { PagePicture } from './reader/pdf/straighten.ts'
 import type { Line } from './reader/text/lines.ts'
 import { LimitError } from './reader-turns.ts'
-import { toRecognizedLines, type RecognizedWord } from './reader/text/recognized.ts'
+import { mendSlashes, toRecognizedLines, type RecognizedWord } from './reader/text/recognized.ts'
 import { addSecondLook, stripsToCheck, type Strip } from './reader/text/second-look.ts'
 
 const FIGURES = '0123456789.,+-$()/'
@@ -65,7 +65,7 @@ export function createRecognizer() {
       const moved = words.flatMap(({ words: own }) => own.map((word) => part.move(word)))
       lines = addSecondLook(lines, strip, moved)
     }
-    return lines
+    return mendSlashes(lines)
   }
 
   return {

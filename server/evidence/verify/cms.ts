@@ -1,5 +1,6 @@
 import { Constructed, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
+  AttributeCertificateV2,
   Certificate,
   CryptoEngine,
   ContentInfo,
@@ -43,6 +44,10 @@ export const STRONG = new Map([
 /** Named in each call, as other libraries replace the one that pkijs takes by itself. */
 export const ENGINE = new CryptoEngine({ crypto, subtle: crypto.subtle, name: 'webcrypto' })
 const RSA_BITS = 2048
+
+const unused = AttributeCertificateV2.schema()
+// pkijs draws it up again for each list of certificates, which is a fifth of what sealing takes; no seal has such a certificate.
+AttributeCertificateV2.schema = () => unused
 
 /** A signature of one signer, who is named by the certificate in it. */
 export type Cms = {

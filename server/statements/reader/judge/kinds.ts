@@ -92,8 +92,13 @@ const ROUND = 10_000
 const fundingText = (description: string, cents: number): string =>
   cents % ROUND === 0 ? withoutHolder(description) : findEntry(description)
 
+const PART = '(nsf|insufficient|overdraft|returned|unpaid|paid|item|funds|checks?|ach)'
+/** Recognition loses the space of 'NSFRETURNED ITEM FEE'. */
+const RUN_TOGETHER = new RegExp(`${PART}(?=(${PART}|fees?|charges?)+\\b)`, 'gi')
+
 /** What a row is, by its sign and text. Debits of funders are told by their rhythm, see positions. */
-export function classify(description: string, cents: number): RowKind {
+export function classify(text: string, cents: number): RowKind {
+  const description = text.replace(RUN_TOGETHER, '$& ')
   const rule = RULES.find(
     ([kind, sign, yes, no]) =>
       (sign === 0 || sign === Math.sign(cents)) &&

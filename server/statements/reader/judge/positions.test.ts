@@ -68,3 +68,10 @@ it.each([
 ] as const)('tells advances from customers named like them: %s', (description, cents, kind) => {
   expect(classify(description, cents)).toBe(kind)
 })
+
+it.each([
+  'NSF RETURNED ITEM FEE',
+  'NSFRETURNED ITEM FEE FOR 08-28',
+  'NSF RETURNEDITEMFEE',
+  'OVERDRAFTITEM CHARGE',
+])('knows %s, whose spaces a scan may lose', (text) => expect(classify(text, -3600)).toBe('nsf_fee'))

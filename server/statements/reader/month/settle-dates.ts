@@ -33,7 +33,7 @@ export function settleDates(entries: readonly Entry[], period: Period): Entry[] 
     const direction = directionOf(sureDays(list, period))
     list.forEach((item, index) => {
       const { row, date } = item
-      const own = date.isSure ? date : choose(date, period, boundsAt(days, index, direction))
+      const own = date.isSure ? date : choose(date, period, boundsAt(days, index, direction, period))
       settled.set(row, isInColumn(item, dated) ? own : null)
     })
   }
@@ -71,11 +71,19 @@ function directionOf(days: readonly string[]): -1 | 0 | 1 {
 
 type Bounds = { first: string; last: string } | null
 
-function boundsAt(days: readonly (string | null)[], index: number, direction: -1 | 0 | 1): Bounds {
+/** Between the nearest sure days of the list, or the ends of the period. */
+function boundsAt(
+  days: readonly (string | null)[],
+  index: number,
+  direction: -1 | 0 | 1,
+  { from, to }: Period,
+): Bounds {
+  if (direction === 0) return null
   const before = days.slice(0, index).findLast((day) => day !== null)
   const after = days.slice(index + 1).find((day) => day !== null)
-  if (!before || !after || direction === 0) return null
-  return direction === 1 ? { first: before, last: after } : { first: after, last: before }
+  return direction === 1
+    ? { first: before ?? from, last: after ?? to }
+    : { first: after ?? from, last: before ?? to }
 }
 
 function choose(date: DateToken, period: Period, bounds: Bounds): DateToken | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRecognizedLines } from './recognized.ts'
+import { mendSlashes, toRecognizedLines } from './recognized.ts'
 
 const HEIGHT = 20
 
@@ -37,4 +37,15 @@ it.each([
   ['12345', '12345'],
 ])('mends %s to %s', (text, mended) => {
   expect(read(text)?.map(([word]) => word)).toEqual([mended])
+})
+
+it('puts the slash back into dates of a column, and nowhere else', () => {
+  const dates = ['3/3', '3/14', '33', '3/5', '3/28', '315', '42', '1361']
+  const lines = dates.map((text, n) => {
+    const word = { text, second: text, x0: 40, x1: 60, y: 10 * n, size: 8, font: '' }
+    return { page: 1, n, y: 10 * n, words: [word, { ...word, text: '33', x0: 90 }] }
+  })
+  const mended = mendSlashes(lines).map(({ words }) => words.map(({ text }) => text))
+  expect(mended.map(([text]) => text)).toEqual(['3/3', '3/14', '3/3', '3/5', '3/28', '3/15', '42', '1361'])
+  expect(mended.every(([, beside]) => beside === '33')).toBe(true)
 })

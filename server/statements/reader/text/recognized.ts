@@ -96,3 +96,28 @@ function mendFigure(text: string): string {
   const whole = plain.slice(0, -3).replace(/[.,]/g, ',')
   return `${before.replace('S', '$').replace('{', '(')}${whole}.${plain.slice(-2)}${after.replace('}', ')')}`
 }
+
+const SHORT_DATE = /^(1[0-2]|[1-9])\/(3[01]|[12]\d|[1-9])$/
+const NO_SLASH = /^\d{2,4}$/
+const SAME_COLUMN = 3
+const FEWEST_DATES = 4
+
+/** '33' in a column of dates like '3/3' has lost its slash, if the month is one of the others. */
+export function mendSlashes(lines: readonly Line[]): Line[] {
+  const dated = lines.flatMap(({ words }) => words.filter(({ text }) => SHORT_DATE.test(text)))
+  const months = new Set(dated.map(({ text }) => text.split('/')[0] ?? ''))
+  const isInColumn = ({ x0 }: Word) =>
+    dated.filter((other) => Math.abs(other.x0 - x0) < SAME_COLUMN).length >= FEWEST_DATES
+  const mend = (text: string) => {
+    const found = [...months].map((month) => `${month}/${text.slice(month.length)}`)
+    return found.find((date) => date.replace('/', '') === text && SHORT_DATE.test(date)) ?? text
+  }
+  return lines.map((line) => ({
+    ...line,
+    words: line.words.map((word) =>
+      [word.text, word.second ?? ''].some((text) => NO_SLASH.test(text)) && isInColumn(word)
+        ? { ...word, text: mend(word.text), ...(word.second && { second: mend(word.second) }) }
+        : word,
+    ),
+  }))
+}

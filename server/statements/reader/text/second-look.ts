@@ -76,7 +76,8 @@ export function addSecondLook(lines: readonly Line[], strip: Strip, found: reado
       x0 > strip.x0 && x1 < strip.x1 && line.y > strip.y0 && line.y < strip.y1
     const over = (word: Word) => near.filter((other) => other.x0 < word.x1 && word.x0 < other.x1)
     const words = line.words.map((word) => {
-      if (!isInside(word)) return word
+      // Among digits alone, recognition makes a number of a word.
+      if (!isInside(word) || (strip.isFigures && /[A-Za-z]{3}/.test(word.text))) return word
       return {
         ...word,
         second:
