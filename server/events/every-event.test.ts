@@ -12,6 +12,7 @@ import {
   WEBHOOK_TYPES,
   type EventName,
 } from '#domain/events'
+import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { secondSignerCalls } from '../applicant/second-signer.fixture.ts'
 import { eventually } from '../jobs/jobs.fixture.ts'
 import { notifyFailed } from '../jobs/notify.job.ts'
@@ -67,6 +68,7 @@ beforeAll(async () => {
   await causeBySecondSigner()
   await causeByDesk()
   await causeByOffers()
+  await causeByPackages()
   await causeByAccount()
   await causeByEveryCall()
   await causeBySystem()
@@ -189,6 +191,25 @@ async function causeByOffers(): Promise<void> {
   for (const name of ['offer-received', 'offer-chosen', 'submission-funded'] as const) told.set(name, id)
 }
 const IN_REVIEW = { status: 'in_review', statusKey: 'in_review' } as const
+
+async function causeByPackages(): Promise<void> {
+  const { id, company, token: staff } = await apply()
+  const data = { companyId: company.id, name: 'South', emails: ['desk@south.example.com'], asksCode: false }
+  const { id: funderId } = await system((db) => db.funder.create({ data }))
+  const sent = await post(`/form/submissions/${id}/packages`, { funderIds: [funderId] }, staff)
+  const [{ id: own } = { id: '' }] = sent.body.data as { id: string }[]
+  const link = { token: makeReceiptToken(services.keys, own, 'package') }
+  expect((await call(url, 'POST', '/package/open', { body: link })).status).toBe(200)
+  const body = JSON.stringify({ ...link, documentId: 'application' })
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${url}/api/package/document`, { method: 'POST', headers, body })).status).toBe(200)
+  const declined = { ...link, kind: 'decline', reason: 'Too young' }
+  expect((await call(url, 'POST', '/package/answer', { body: declined })).status).toBe(200)
+  await eventually(() => system((db) => db.package.findFirst({ where: { id: own, mailed: true } })))
+  expect((await post(`/package/resend/${own}`, {}, staff)).status).toBe(200)
+  expect((await post(`/package/withdraw/${own}`, {}, staff)).status).toBe(200)
+  for (const name of ['package-sent', 'package-opened', 'package-answered'] as const) told.set(name, id)
+}
 
 async function causeByAccount(): Promise<void> {
   const { email } = await makeUser(services, { companyId: world.a.company })

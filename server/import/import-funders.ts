@@ -13,14 +13,7 @@ const SWITCHES = ['hidesContact', 'asksCode']
 /** A cell that can't be read stays a text, which the rules of the call then refuse. */
 function readCell([column, text]: [string, string | undefined]): [string, unknown] {
   if (text === undefined || TEXTS.includes(column)) return [column, text]
-  if (LISTS.includes(column))
-    return [
-      column,
-      text
-        .split(';')
-        .map((each) => each.trim())
-        .filter((each) => each !== ''),
-    ]
+  if (LISTS.includes(column)) return [column, text.split(/\s*;\s*/).filter(Boolean)]
   if (SWITCHES.includes(column)) return [column, text === 'yes' || (text === 'no' ? false : text)]
   return [column, /^\d+(\.\d+)?$/.test(text) ? Number(text) : text]
 }
@@ -57,16 +50,10 @@ export const FUNDERS: ImportKind = {
         return true
       },
       add: async (tx) => {
-        checkAddresses(
-          by.actor,
-          [],
-          added.flatMap(({ emails = [] }) => emails),
-        )
-        const made = await tx.funder.createManyAndReturn({
-          data: added,
-          skipDuplicates: true,
-          select: { id: true },
-        })
+        const addresses = added.flatMap(({ emails = [] }) => emails)
+        checkAddresses(by.actor, [], addresses)
+        const returned = { skipDuplicates: true, select: { id: true } } as const
+        const made = await tx.funder.createManyAndReturn({ data: added, ...returned })
         if (made.length < added.length) throw new AppError('stale')
         const ids = made.map(({ id }) => id)
         await funders.recordCreations(tx, by, 'funder-created', ids)

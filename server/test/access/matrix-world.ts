@@ -220,9 +220,8 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         return id
       })
     case 'funder': {
-      const criteria = { naturesExcluded: ['Farm'] }
-      const emails = ['desk@funder.example.com']
-      const data = { name: `Funder ${randomUUID()}`, companyId, criteria, emails }
+      const asked = { emails: ['desk@funder.example.com'], criteria: { naturesExcluded: ['Farm'] } }
+      const data = { name: `Funder ${randomUUID()}`, companyId, ...asked }
       return services.db.system('test').write(async (db) => (await db.funder.create({ data })).id)
     }
     case 'apiKey': {
