@@ -46,6 +46,7 @@ const confirmation = (page: Page, name: string) => page.getByRole('alertdialog',
 async function pick(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).last().click()
   await page.getByRole('option', { name: option }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
 
 async function enter(page: Page, funder: string, terms: Record<string, string>) {
