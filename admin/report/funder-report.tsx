@@ -57,10 +57,10 @@ export const FunderReport = () => {
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {GROUPS.map((group) => (
             <FigureCard key={group} title={words.groups[group]}>
-              <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={words.groups[group]}>
+              <Box sx={{ overflowX: 'auto' }} tabIndex={0}>
                 <FigureTable
                   label={words.groups[group]}
-                  heads={words.heads}
+                  heads={[words.first[group], ...words.heads]}
                   rows={data.filter(({ by }) => by === group).map(toRow)}
                 />
               </Box>
