@@ -77,8 +77,9 @@ function answerForm(token: string, onSent: (answer: Answer | null) => void): HTM
     void busy(send, alert, async () => {
       showProblems(form, new Map())
       const sent = await sendAnswer(token, { kind, ...readFields(form) }).catch((error: unknown) => {
-        if (error instanceof CallError) showProblems(form, error.fields)
-        throw error
+        if (!(error instanceof CallError) || error.fields.size === 0) throw error
+        showProblems(form, error.fields)
+        throw new CallError(words.check)
       })
       choose(kind)
       onSent(sent.answer)

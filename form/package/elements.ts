@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 import { packagePage as words } from '#domain/messages/package'
 import { CallError } from './calls.ts'
 
@@ -64,7 +65,8 @@ export function labelled(label: string, field: Field): HTMLElement {
 /** @param fields name → what is wrong */
 export function showProblems(form: HTMLElement, fields: ReadonlyMap<string, string>): void {
   for (const field of form.querySelectorAll<Field>('[name]')) {
-    const problem = fields.get(field.name) ?? ''
+    const label = getOwn<string>(words.fields, field.name) ?? field.name
+    const problem = words.problem(fields.get(field.name) ?? '', field.name, label)
     const line = document.getElementById(`field-${field.name}-problem`)
     if (line) line.textContent = problem
     field.toggleAttribute('aria-invalid', problem !== '')

@@ -12,6 +12,7 @@ import {
   WEBHOOK_TYPES,
   type EventName,
 } from '#domain/events'
+import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { secondSignerCalls } from '../applicant/second-signer.fixture.ts'
 import { eventually } from '../jobs/jobs.fixture.ts'
 import { notifyFailed } from '../jobs/notify.job.ts'
@@ -66,6 +67,8 @@ beforeAll(async () => {
   await causeByRequests()
   await causeBySecondSigner()
   await causeByDesk()
+  await causeByOffers()
+  await causeByPackages()
   await causeByAccount()
   await causeByEveryCall()
   await causeBySystem()
@@ -163,6 +166,49 @@ async function causeByDesk(): Promise<void> {
   await post('/user/me/confirm', { password: TEST_PASSWORD }, gone.token)
   const deleted = await post(`/form/submissions/${gone.id}/delete`, { reason: 'On request' }, gone.token)
   expect(deleted.status).toBe(200)
+}
+
+async function causeByOffers(): Promise<void> {
+  const { id, receipt, company, token: staff } = await apply()
+  await system((db) => db.submissionDesk.update({ where: { id }, data: IN_REVIEW }))
+  const funder = await system((db) => db.funder.create({ data: { companyId: company.id, name: 'North' } }))
+  const path = `/form/submissions/${id}`
+  const answer = { kind: 'decline', funderId: funder.id, reason: 'Too young' }
+  expect((await post(`${path}/offers`, answer, staff)).status).toBe(200)
+  const terms = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'daily' }
+  const made = await post(`${path}/offers`, { kind: 'offer', funderId: funder.id, ...terms }, staff)
+  const { id: offerId } = made.body.data as { id: string }
+  await put(`/offer/update/${offerId}`, { shown: true }, staff)
+  const wanted = await call(url, 'POST', '/application/offer', { body: { token: receipt, offerId } })
+  expect(wanted.status).toBe(200)
+  await call(url, 'GET', `${path}/offers`, { token: staff })
+  expect((await post(`/offer/choose/${offerId}`, {}, staff)).status).toBe(200)
+  for (const amount of [48_000, 50_000]) {
+    const funded = { offerId, amount, fundedAt: '2026-11-02', commission: 4_000 }
+    expect((await post(`${path}/fund`, funded, staff)).status).toBe(200)
+  }
+  expect((await post(`${path}/renew`, {}, staff)).status).toBe(200)
+  for (const name of ['offer-received', 'offer-chosen', 'submission-funded'] as const) told.set(name, id)
+}
+const IN_REVIEW = { status: 'in_review', statusKey: 'in_review' } as const
+
+async function causeByPackages(): Promise<void> {
+  const { id, company, token: staff } = await apply()
+  const data = { companyId: company.id, name: 'South', emails: ['desk@south.example.com'], asksCode: false }
+  const { id: funderId } = await system((db) => db.funder.create({ data }))
+  const sent = await post(`/form/submissions/${id}/packages`, { funderIds: [funderId] }, staff)
+  const [{ id: own } = { id: '' }] = sent.body.data as { id: string }[]
+  const link = { token: makeReceiptToken(services.keys, own, 'package') }
+  expect((await call(url, 'POST', '/package/open', { body: link })).status).toBe(200)
+  const body = JSON.stringify({ ...link, documentId: 'application' })
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${url}/api/package/document`, { method: 'POST', headers, body })).status).toBe(200)
+  const declined = { ...link, kind: 'decline', reason: 'Too young' }
+  expect((await call(url, 'POST', '/package/answer', { body: declined })).status).toBe(200)
+  await eventually(() => system((db) => db.package.findFirst({ where: { id: own, mailed: true } })))
+  expect((await post(`/package/resend/${own}`, {}, staff)).status).toBe(200)
+  expect((await post(`/package/withdraw/${own}`, {}, staff)).status).toBe(200)
+  for (const name of ['package-sent', 'package-opened', 'package-answered'] as const) told.set(name, id)
 }
 
 async function causeByAccount(): Promise<void> {

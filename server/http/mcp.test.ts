@@ -51,13 +51,14 @@ describe('a client', () => {
   })
 
   it.each([
-    [() => reader, ['find_submissions', 'read_submission', 'read_cash_flow']],
+    [() => reader, ['find_submissions', 'read_submission', 'read_cash_flow', 'compare_offers']],
     [
       () => writer,
       [
         'find_submissions',
         'read_submission',
         'read_cash_flow',
+        'compare_offers',
         'pipeline_summary',
         'request_documents',
         'add_note',
@@ -73,7 +74,7 @@ describe('a client', () => {
       expect(annotations?.readOnlyHint).toBeDefined()
     }
     const reads = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
-    expect(reads).toEqual(names.slice(0, 4))
+    expect(reads).toEqual(names.slice(0, 5))
   })
 })
 

@@ -5,11 +5,11 @@ import { eg, egText, entity, EXAMPLE } from '../trpc/example.ts'
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
 export const reportInput = z.strictObject({
   from: month
-    .optional()
-    .meta({ description: 'The first month; eleven before the last unless told', example: '2026-01' }),
+    .meta({ description: 'The first month; eleven before the last unless told', example: '2026-01' })
+    .optional(),
   to: month
-    .optional()
-    .meta({ description: 'The last month; the current one unless told', example: '2026-12' }),
+    .meta({ description: 'The last month; the current one unless told', example: '2026-12' })
+    .optional(),
 })
 export type ReportInput = z.infer<typeof reportInput>
 

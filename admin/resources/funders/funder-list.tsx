@@ -29,8 +29,8 @@ export const FunderList = () => {
   const [deleted, setDeleted] = useState<Funder | null>(null)
   const [isTracing, setTracing] = useState(false)
   const canDelete = useCanPerform('funder.delete')
-  const canTrace = useCanPerform('copy.trace')
   const canReport = useCanPerform('funder.report')
+  const canTrace = useCanPerform('copy.trace')
   const { edit } = useRecordRoutes('funders')
   return (
     <>
@@ -41,14 +41,14 @@ export const FunderList = () => {
         hasImport
         actions={
           <>
-            {canTrace && (
-              <Button variant="outlined" onClick={() => setTracing(true)}>
-                {traceMessages.title}
-              </Button>
-            )}
             {canReport && (
               <Button variant="outlined" component={Link} to="/admin/funders/report">
                 {reportMessages.open}
+              </Button>
+            )}
+            {canTrace && (
+              <Button variant="outlined" onClick={() => setTracing(true)}>
+                {traceMessages.title}
               </Button>
             )}
           </>

@@ -7,7 +7,9 @@ import { getOwn } from '#domain/get-own'
 import { funderMessages } from '#domain/messages/panel-funder'
 import { packageMessages as words } from '#domain/messages/panel-package'
 import { dollars } from '../../format.ts'
-import type { FunderFit } from './funders.tsx'
+import type { Outputs } from '../../providers/trpc-client.ts'
+
+export type FunderFit = Outputs['form']['funders']['data'][number]
 
 type Criterion = FunderFit['criteria'][number]
 

@@ -6,7 +6,7 @@ import { canOpenPage, PAGES } from '#domain/pages'
 import { packageMessages as words } from '#domain/messages/panel-package'
 import { Failed } from '../../layout/page-parts.tsx'
 import { useInView } from '../../preview/near.tsx'
-import { call, trpc, type Outputs } from '../../providers/trpc-client.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
 import { useLoad } from '../../providers/use-task.ts'
 import type { Listed, OpenedSubmission } from '../submission.ts'
@@ -14,8 +14,6 @@ import { useTimelineChanged } from '../use-submission.ts'
 import { FitTable } from './fit-table.tsx'
 import { PackageList, packagesKey } from './package-list.tsx'
 import { SendDialog } from './send-dialog.tsx'
-
-export type FunderFit = Outputs['form']['funders']['data'][number]
 
 type Props = { submission: OpenedSubmission; documents: readonly Listed[] }
 

@@ -13,7 +13,7 @@ import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import type { Listed } from '../submission.ts'
 import { useDesk } from '../use-desk.ts'
-import type { FunderFit } from './funders.tsx'
+import type { FunderFit } from './fit-table.tsx'
 
 type Props = {
   id: string

@@ -27,7 +27,7 @@ const SAME: Record<Exclude<Language, 'en'>, ReadonlySet<string>> = {
 
 /** What applicants know by its English name only: it may stand in a sentence of any language. */
 const LATIN =
-  /\b(SSN|EIN|QR|SHA|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
+  /\b(SSN|EIN|APR|QR|SHA|Tax ID|DBA|LLC|ZIP|JavaScript|PDF|JPG|PNG|HEIC|iPhone|Word|Excel|liens|cash advance|Corporation|Partnership|Sole Proprietor|Discharged|Dismissed|(name@)?example\.com|X+)\b/g
 
 /** Every sentence by its path; functions say themselves with arguments that can be found again. */
 function sentences(messages: object, path = ''): Map<string, string> {

@@ -53,6 +53,34 @@ async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
   const made = await call(world.url, 'POST', path, { token: world.callers.admin?.token, body: ASKED })
   return { id: submission, request: (made.body.data as { id?: string } | undefined)?.id ?? 'none' }
 }
+/** The submission of an offer, moved to a status that the call needs. */
+async function offered({ id, world }: Cell, status?: 'approved') {
+  const offer = await id('offer')
+  return world.services.db.system('test').write(async (db) => {
+    const row = await db.offer.findUnique({ where: { id: offer } })
+    if (row && status)
+      await db.submissionDesk.update({
+        where: { id: row.submissionId },
+        data: { status, statusKey: status },
+      })
+    return row?.submissionId ?? offer
+  })
+}
+
+/** A submission that was funded. */
+async function freshFunded(cell: Cell) {
+  const { id } = await freshRequest(cell, false)
+  await cell.world.services.db
+    .system('test')
+    .write((db) =>
+      db.submissionDesk.updateMany({ where: { id }, data: { status: 'funded', statusKey: 'funded' } }),
+    )
+  return id
+}
+const TERMS = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'daily' }
+const FUNDED = { amount: 50_000, fundedAt: '2026-11-02', commission: 4_000 }
+/** What only administrators of a company hold. */
+const DEALS = { user: 403, company: OWN, custom: 403, admin: ALL }
 /** A submission of the asked company, and a package of it that was mailed. */
 async function freshPackage(cell: Cell) {
   const { id } = await freshRequest(cell, false)
@@ -356,6 +384,48 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       }
     }),
   ],
+  'GET /api/form/submissions/:id/offers': [
+    guarded(FORMS, async (cell) => ({ params: { id: await offered(cell) } })),
+  ],
+  'POST /api/form/submissions/:id/offers': [
+    guarded(DEALS, async (cell) => {
+      const submission = await offered(cell)
+      const watch = { table: 'Offer', column: 'submissionId', value: submission }
+      return {
+        params: { id: submission },
+        body: { kind: 'offer', funderId: await cell.id('funder'), ...TERMS },
+        watch,
+      }
+    }),
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_OWN }, async (cell) => ({
+      params: {
+        id: await freshRequest({ ...cell, which: 'own', asked: cell.own }, false).then(({ id }) => id),
+      },
+      body: { kind: 'decline', funderId: await cell.id('funder') },
+    })),
+  ],
+  'PUT /api/offer/update/:id': [
+    guarded(
+      DEALS,
+      changing('offer', 'Offer', () => ({ body: { shown: true } })),
+    ),
+  ],
+  'POST /api/offer/choose/:id': [guarded(DEALS, changing('offer', 'Offer'))],
+  'POST /api/form/submissions/:id/fund': [
+    guarded(DEALS, async (cell) => {
+      const submission = await offered(cell, 'approved')
+      const watch = { table: 'Funding', column: 'submissionId', value: submission }
+      return { params: { id: submission }, body: FUNDED, watch }
+    }),
+  ],
+  'POST /api/form/submissions/:id/renew': [
+    guarded(FORMS, async (cell) => {
+      const submission = await freshFunded(cell)
+      const watch = { table: 'FormSession', column: 'renewalOf', value: submission }
+      return { params: { id: submission }, body: {}, watch }
+    }),
+  ],
+  'GET /api/report/funders': [guarded({ user: 403, company: 200, custom: 403, admin: 200 }, () => ({}))],
   'POST /api/form/submissions/:id/end-links': [
     guarded({ user: 403, company: OWN, custom: 403, admin: ALL }, async ({ id }) => {
       const submission = await id('submission')

@@ -102,6 +102,7 @@ export const PUBLIC: Record<string, readonly Row[]> = {
   'POST /api/application/request/answer': [
     open(404, ({ unique }) => ({ body: { token: unique, answers: [{ item: 0, text: 'x' }] } })),
   ],
+  'POST /api/application/offer': [open(404, ({ unique }) => ({ body: { token: unique, offerId: unique } }))],
   'POST /api/package/open': [open(404, ({ unique }) => ({ body: { token: unique } }))],
   'POST /api/package/document': [
     open(404, ({ unique }) => ({ body: { token: unique, documentId: 'application' } })),

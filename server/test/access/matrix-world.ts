@@ -38,6 +38,7 @@ export const FRESH_KINDS = [
   'delivery',
   'job',
   'task',
+  'offer',
 ] as const
 export type FreshKind = (typeof FRESH_KINDS)[number]
 
@@ -55,7 +56,7 @@ const TEAM_STRINGS: Permission[] = [
 
 /** A company and one record of each kind, which nobody changes. */
 export type Tenant = Record<
-  | 'company' | 'role' | 'user' | 'email' | 'team' | 'funder' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'task' | 'legalName' | 'document'
+  | 'company' | 'role' | 'user' | 'email' | 'team' | 'funder' | 'link' | 'slug' | 'submission' | 'desk' | 'view' | 'apiKey' | 'webhook' | 'delivery' | 'job' | 'task' | 'offer' | 'legalName' | 'document'
   | 'ownDocument' | 'logo' | 'auditEntry',
   string
 > // prettier-ignore
@@ -189,6 +190,7 @@ async function makeTenant(
     delivery: await freshRecord(services, company, 'delivery'),
     job: await freshRecord(services, company, 'job'),
     task: await freshRecord(services, company, 'task'),
+    offer: await freshRecord(services, company, 'offer'),
     legalName,
     document,
     ownDocument: readId(own.body),
@@ -218,9 +220,8 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         return id
       })
     case 'funder': {
-      const criteria = { naturesExcluded: ['Farm'] }
-      const emails = ['desk@funder.example.com']
-      const data = { name: `Funder ${randomUUID()}`, companyId, criteria, emails }
+      const asked = { emails: ['desk@funder.example.com'], criteria: { naturesExcluded: ['Farm'] } }
+      const data = { name: `Funder ${randomUUID()}`, companyId, ...asked }
       return services.db.system('test').write(async (db) => (await db.funder.create({ data })).id)
     }
     case 'apiKey': {
@@ -255,6 +256,19 @@ export async function freshRecord(services: Services, companyId: string, kind: F
         })
         const task = { submissionId, companyId, text: new Uint8Array([1]), ownerId, ownerName }
         return (await db.task.create({ data: { ...task, dueAt: new Date() } })).id
+      })
+    }
+    case 'offer': {
+      const submissionId = await freshRecord(services, companyId, 'desk')
+      const funderId = await freshRecord(services, companyId, 'funder')
+      const terms = { amount: 50_000, factor: 1.32, paymentCount: 120, frequency: 'daily' } as const
+      return services.db.system('test').write(async (db) => {
+        await db.submissionDesk.update({
+          where: { id: submissionId },
+          data: { status: 'with_funder', statusKey: 'with_funder' },
+        })
+        const place = { submissionId, companyId, funderId }
+        return (await db.offer.create({ data: { ...place, ...terms, startsAt: '2026-11-02' } })).id
       })
     }
     case 'delivery': {

@@ -176,6 +176,7 @@ describe('over MCP', async () => {
     'GET /api/form/submissions': 'find_submissions',
     'POST /api/form/submissions/:id/views': 'read_submission',
     'GET /api/form/submissions/:id/statements': 'read_cash_flow',
+    'GET /api/form/submissions/:id/offers': 'compare_offers',
     'GET /api/dashboard': 'pipeline_summary',
     'POST /api/form/submissions/:id/requests': 'request_documents',
     'POST /api/form/submissions/:id/notes': 'add_note',
