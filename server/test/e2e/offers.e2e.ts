@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { offerMessages as words, reportMessages } from '#domain/messages/panel-offer'
+import { shownOfferWords } from '#domain/messages/shown-offers'
+import { openFormSession, submitApplication } from '../support/applicant.ts'
+import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
+import { startTestServer } from '../support/server.ts'
+import { dialog, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
+
+/** From the first offer to the renewal, on the real server and the built pages. */
+
+const server = await startTestServer({ role: 'all', seedDemo: false })
+const { url, services } = server
+const open = panelVisits(url)
+const { write: system } = services.db.system('test')
+
+async function apply() {
+  const company = await makeCompany(services, { nameOut: 'Alpha Capital' })
+  const boss = await makeCompanyAdmin(services, company.id)
+  const { slug } = await makeLink(services, company.id)
+  const answers = { legalName: 'Ash Bakery LLC', advanceAmount: '50000' }
+  const session = await openFormSession(url, slug)
+  const { id = '', receiptToken = '' } =
+    (await submitApplication(url, session, answers, slug)).body.data ?? {}
+  await system(async (db) => {
+    await db.submissionDesk.update({
+      where: { id },
+      data: { status: 'with_funder', statusKey: 'with_funder' },
+    })
+    for (const name of ['Bay Capital', 'North Funding'])
+      await db.funder.create({ data: { companyId: company.id, name } })
+  })
+  return { id, slug, receiptToken, token: await signIn(url, boss.email) }
+}
+
+const shot = async (page: Page, name: string) => {
+  const folder = process.env.OFFER_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+const section = (page: Page) => page.getByRole('region', { name: words.title, exact: true })
+const card = (page: Page, name: string) => section(page).getByRole('article', { name })
+const { dialog: labels } = words
+const confirmation = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+
+async function pick(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).last().click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+async function enter(page: Page, funder: string, terms: Record<string, string>) {
+  await section(page).getByRole('button', { name: words.add }).click()
+  const form = dialog(page, words.add)
+  await pick(page, labels.of, funder)
+  for (const [label, value] of Object.entries(terms)) await form.getByLabel(label).fill(value)
+  return form
+}
+
+it('leads from offers over the applicant’s wish to funded and renewed', async () => {
+  const { id, receiptToken, token } = await apply()
+  const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
+  await section(page).getByText(words.none).waitFor()
+  await shot(page, 'offers-empty-1280')
+  const first = await enter(page, 'Bay Capital', {
+    [labels.amount]: '50000',
+    [labels.factor]: '1.32',
+    [labels.paymentCount]: '120',
+    [labels.fees]: '995',
+    [labels.commissionPercent]: '8',
+  })
+  await first.getByText(/Payback \$66,000, payments of \$550, cost \$16,995, APR/).waitFor()
+  expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  await shot(page, 'offer-dialog-1280')
+  await first.getByRole('button', { name: words.save }).click()
+  await card(page, 'Bay Capital').getByText('$49,005').waitFor()
+  const second = await enter(page, 'North Funding', {
+    [labels.amount]: '45000',
+    [labels.factor]: '1.25',
+    [labels.paymentCount]: '126',
+  })
+  await second.getByRole('button', { name: words.save }).click()
+  await card(page, 'North Funding').getByText(words.best.cost).waitFor()
+  await card(page, 'Bay Capital').getByText(words.best.net).waitFor()
+  for (const name of ['Bay Capital', 'North Funding'])
+    await card(page, name).getByRole('button', { name: words.show }).click()
+  await card(page, 'North Funding').getByText(words.shown).waitFor()
+  await card(page, 'Bay Capital').getByText(words.shown).waitFor()
+  expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  await shot(page, 'offers-1280')
+
+  const phone = await open(`/application#${receiptToken}`, null, PHONE)
+  const offers = phone.getByRole('region', { name: shownOfferWords.en.title })
+  await offers.getByText('You pay back $66,000 in 120 payments of $550, one each business day.').waitFor()
+  expect(await offers.getByText(/Bay Capital|North Funding/).count()).toBe(0)
+  expect(await scrollsSideways(phone)).toBe(false)
+  expect(await axeViolationsInBothSchemes(phone)).toEqual([])
+  await shot(phone, 'applicant-390')
+  await offers.getByRole('button', { name: shownOfferWords.en.want }).last().click()
+  await offers.getByText(shownOfferWords.en.wanted).waitFor()
+
+  await page.reload()
+  await card(page, 'North Funding').getByText(words.wanted).waitFor()
+  await card(page, 'North Funding').getByRole('button', { name: words.choose }).click()
+  await confirmation(page, words.choose).getByRole('button', { name: words.choose }).click()
+  await card(page, 'North Funding').getByText(words.chosen, { exact: true }).waitFor()
+  await page.getByRole('button', { name: /Approved/ }).waitFor()
+  await section(page).getByRole('button', { name: words.funded.title }).click()
+  const funding = dialog(page, words.funded.title)
+  expect(await funding.getByLabel(words.funded.amount).inputValue()).toBe('45000')
+  await funding.getByLabel(words.funded.commission).fill('3600')
+  await funding.getByRole('button', { name: 'Add' }).click()
+  await pick(page, words.funded.user, 'Test User')
+  await funding.getByLabel(words.funded.percent).fill('40')
+  expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  await shot(page, 'fund-dialog-1280')
+  await funding.getByRole('button', { name: words.save }).click()
+  await section(page).getByText('$3,600').waitFor()
+  await section(page).getByText(words.funded.half).waitFor()
+  await section(page).getByRole('button', { name: words.renewal.renew }).click()
+  await confirmation(page, words.renewal.renew).getByRole('button', { name: words.renewal.renew }).click()
+  const made = dialog(page, words.renewal.link).getByLabel(words.renewal.link)
+  expect(await made.inputValue()).toContain('#move=')
+  const link = await made.inputValue()
+  await page.keyboard.press('Escape')
+  await shot(page, 'funded-1280')
+
+  const merchant = await open(new URL(link).pathname + new URL(link).hash, null, PHONE)
+  await merchant.getByRole('button', { name: /continue/i }).click()
+  await expect.poll(() => merchant.getByLabel(/legal/i).first().inputValue()).toBe('Ash Bakery LLC')
+
+  await page.goto(`${url}/admin/funders`)
+  await page.getByRole('link', { name: reportMessages.open }).click()
+  await page.getByRole('table', { name: reportMessages.groups.funder }).getByText('North Funding').waitFor()
+  expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  await shot(page, 'report-1280')
+  for (const [path, name] of [
+    ['/admin/funders/report', 'report-390'],
+    [`/admin/forms/${id}`, 'offers-390'],
+  ] as const) {
+    const small = await open(path, token, PHONE)
+    if (name === 'offers-390') await small.getByRole('button', { name: 'Funders', exact: true }).click()
+    await small.getByText('North Funding').first().waitFor()
+    expect(await scrollsSideways(small)).toBe(false)
+    await shot(small, name)
+  }
+  expect((await call(url, 'GET', `/form/submissions/${id}/offers`, { token })).status).toBe(200)
+})
