@@ -169,6 +169,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Session: 'Sign in and out. A program needs none of it: it sends an API key.',
   Submissions: 'Applications that were sent: lists, answers, PDFs, statuses, notes and requests.',
   Tasks: 'What staff have to do about submissions, and what they are told of.',
+  Funders: 'Who gets files of merchants, how a submission fits them, and packages.',
+  Offers: 'What funders offer, which offer is taken, what was funded, and renewals.',
   Documents: 'Files that belong to submissions.',
   Companies: 'Brokers. A company sees its own record; admins see all.',
   Users: 'People who sign in to the panel.',
