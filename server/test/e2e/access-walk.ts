@@ -61,12 +61,10 @@ export async function accessWorld() {
     companyId: company.id,
     roleId: plainRole.id,
   })
-  await services.db
-    .system('test')
-    .write(async (db) => {
-      await db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } })
-      await db.funder.create({ data: { name: 'Plain funder', companyId: company.id } })
-    })
+  await services.db.system('test').write(async (db) => {
+    await db.team.create({ data: { name: 'Plain team', companyId: company.id, leaderId: person.id } })
+    await db.funder.create({ data: { name: 'Plain funder', companyId: company.id } })
+  })
   await makeLink(services, company.id, { slug: 'plain-link', userName: 'Plain Person' })
 
   let browser: Browser
