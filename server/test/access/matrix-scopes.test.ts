@@ -25,7 +25,7 @@ admin.on('error', () => {})
 afterAll(() => admin.end())
 
 const CALLERS: readonly Caller[] = ['user', 'companyA', 'custom']
-const HANGING: readonly Kind[] = ['submission', 'desk', 'document', 'delivery', 'auditEntry', 'task']
+const HANGING: readonly Kind[] = ['submission', 'desk', 'document', 'delivery', 'auditEntry', 'task', 'offer']
 const isAboutSubmission = (route: string, { kinds }: Pick<Result, 'kinds'>) =>
   route.includes('/form/submissions/:id') || HANGING.some((kind) => kinds.has(kind))
 
@@ -60,11 +60,11 @@ async function teamMate({ id, companyId }: User): Promise<string> {
   return mate.id
 }
 
-/** Prepares a call; then all links of company A are the user's, and it has room for webhooks. */
+/** Prepares a call; then all links of company A are the user's, it has room for webhooks, and the board shows its submission. */
 const withLinksOf = (userId: string | null, row: Row): Row => ({
   ...row,
   send: async (cell) => {
-    const { company, webhook, delivery } = world.a
+    const { company, webhook, delivery, submission } = world.a
     await admin.query(
       `DELETE FROM "Webhook" WHERE "companyId" = $1 AND "id" <> $2
         AND NOT EXISTS (SELECT FROM "WebhookDelivery" d WHERE d."webhookId" = "Webhook"."id" AND d."id" = $3)`,
@@ -72,6 +72,7 @@ const withLinksOf = (userId: string | null, row: Row): Row => ({
     )
     const sent = await row.send(cell)
     await admin.query('UPDATE "GeneratedLink" SET "userId" = $1 WHERE "companyId" = $2', [userId, company])
+    await admin.query('UPDATE "SubmissionDesk" SET "createdAt" = now() WHERE "id" = $1', [submission])
     return sent
   },
 })
