@@ -52,7 +52,9 @@ export const OfferCard = ({ offer, best, today, children }: Props) => {
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 2 }}>
         {offer.chosenAt !== null && <Chip size="small" color="success" label={words.chosen} />}
-        {offer.wantedAt !== null && <Chip size="small" color="primary" variant="outlined" label={words.wanted} />}
+        {offer.wantedAt !== null && (
+          <Chip size="small" color="primary" variant="outlined" label={words.wanted} />
+        )}
         {offer.shown && <Chip size="small" variant="outlined" label={words.shown} />}
         {isExpired && <Chip size="small" color="warning" label={words.expired} />}
         {best.map((mark) => (
