@@ -24,7 +24,7 @@ const Requested = lazy(() =>
     .catch(() => ({ default: NotAdded })),
 )
 
-const offersPart = reloadable(() => import('./shown-offers.tsx'))
+const offersPart = reloadable(() => import('../offers/shown-offers.tsx'))
 const ShownOffers = lazy(() =>
   offersPart()
     .then(({ ShownOffers: part }) => ({ default: part }))

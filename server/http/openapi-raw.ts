@@ -64,7 +64,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
     post: {
       ...call(
         'package-trace',
-        'Packages',
+        'Funders',
         'Which package of the own company a copy went with, by its file or number',
         {
           requestBody: {
