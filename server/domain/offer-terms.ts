@@ -1,4 +1,5 @@
 import { addDays, isBusinessDay } from './business-days.ts'
+import { LIMITS } from './limits.ts'
 
 export type PaymentFrequency = 'daily' | 'weekly'
 
@@ -89,8 +90,21 @@ function annualRate(
 
 export type OfferTerms = Record<'payback' | 'payment' | 'lastPayment' | 'cost' | 'net' | 'apr', number>
 
+const isWithin = (value: number, least: number, most: number): boolean => value >= least && value <= most
+
+/** Whether terms can be computed of what a row holds. */
+const isSound = ({ amount, factor, fees, paymentCount, startsAt }: OfferInputs): boolean =>
+  isWithin(amount, 0, LIMITS.offerDollars) &&
+  isWithin(factor, 1, LIMITS.offerFactor) &&
+  isWithin(fees, 0, LIMITS.offerDollars) &&
+  Number.isInteger(paymentCount) &&
+  isWithin(paymentCount, 1, LIMITS.offerPayments) &&
+  /^2\d{3}-\d\d-\d\d$/.test(startsAt) &&
+  !Number.isNaN(Date.parse(startsAt))
+
 /** Dollars, and the rate in per cent. @returns null where the fees take everything, or nothing is left for the last payment */
 export function offerTerms(inputs: OfferInputs): OfferTerms | null {
+  if (!isSound(inputs)) return null
   const { payback, payment, last } = toPayments(inputs)
   const [amount, fees] = [toCents(inputs.amount), toCents(inputs.fees)]
   const net = amount - fees

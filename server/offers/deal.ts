@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/client.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { storedSplits, type Deal, type Funding } from './funding.schema.ts'
+import { toSplits, type Deal, type Funding } from './funding.schema.ts'
 import { CURRENT, withFunder } from './read-offers.ts'
 
 export function toFunding(row: Prisma.FundingGetPayload<{ include: typeof withFunder }>): Funding {
@@ -13,7 +13,7 @@ export function toFunding(row: Prisma.FundingGetPayload<{ include: typeof withFu
     amount,
     fundedAt,
     commission,
-    splits: storedSplits.parse(splits),
+    splits: toSplits(splits),
     halfPaidAt,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

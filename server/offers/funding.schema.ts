@@ -9,7 +9,9 @@ import { day, dollars } from './offer.schema.ts'
 const percent = z.number().min(0).max(100)
 const named = z.object({ id: z.string(), name: z.string() })
 const split = z.object({ userId: z.string(), name: z.string(), percent: z.number() })
-export const storedSplits = z.array(split)
+const storedSplits = z.array(split)
+/** Of a row; nobody's where it is damaged. */
+export const toSplits = (stored: unknown) => storedSplits.safeParse(stored).data ?? []
 
 export const fundInput = z.strictObject({
   id,

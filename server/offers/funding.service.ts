@@ -10,7 +10,7 @@ import type { Tx } from '../platform/database/db.ts'
 import { lockDesk } from '../platform/database/lock-row.ts'
 import type { Services } from '../services.ts'
 import { toFunding } from './deal.ts'
-import { storedSplits, type FundInput, type Funding } from './funding.schema.ts'
+import { toSplits as readSplits, type FundInput, type Funding } from './funding.schema.ts'
 import { moveTo, toAudited } from './offers.service.ts'
 import { findPlace, withFunder, type Place } from './read-offers.ts'
 
@@ -27,9 +27,7 @@ export const fundSubmission = (services: Needs, by: AuditActor, input: FundInput
     if (place.desk?.status !== 'funded') await moveTo(tx, by, id, 'funded')
     const offerId = input.offerId === undefined ? (before?.offerId ?? null) : input.offerId
     const offer = offerId === null ? null : await findOffer(tx, id, offerId)
-    const splits = input.splits
-      ? await toSplits(tx, place, input.splits)
-      : storedSplits.parse(before?.splits ?? [])
+    const splits = input.splits ? await toSplits(tx, place, input.splits) : readSplits(before?.splits)
     const halfPaidAt = offer && halfPaidDay({ ...offer, startsAt: fundedAt })
     const taskId =
       halfPaidAt && (await settleTask(services, tx, by, place, before?.taskId ?? null, halfPaidAt))
@@ -108,8 +106,7 @@ const told = ({ amount, fundedAt, commission, splits, funder }: Row) => ({
   fundedAt,
   commission,
   funder: funder?.name ?? null,
-  splits: storedSplits
-    .parse(splits)
+  splits: readSplits(splits)
     .map(({ name, percent }) => `${name} ${percent} %`)
     .join(', '),
 })

@@ -50,12 +50,15 @@ export async function toOffers(
   rows: readonly StoredOffer[],
 ): Promise<Offer[]> {
   const positions = rows.length > 0 ? await readPositions(services, by, place) : []
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const { companyId: _companyId, funderId: _funderId, replacedAt: _replacedAt, ...stored } = row
     const terms = offerTerms(row)
-    if (terms === null) throw new Error(`The offer ${row.id} has no terms`)
+    if (terms === null) {
+      services.log.error({ offer: row.id }, 'the terms of an offer cannot be computed; it is left out')
+      return []
+    }
     const percent = row.commissionPercent
-    return {
+    const offer = {
       ...stored,
       ...terms,
       conditions: openConditions(services, place, row),
@@ -66,6 +69,7 @@ export async function toOffers(
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     }
+    return [offer]
   })
 }
 

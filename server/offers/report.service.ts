@@ -3,7 +3,7 @@ import { countByCompany, recordListing } from '../events/audit/record-reading.ts
 import type { AuditActor } from '../events/record-event.ts'
 import type { Tx } from '../platform/database/db.ts'
 import type { Services } from '../services.ts'
-import { storedSplits } from './funding.schema.ts'
+import { toSplits } from './funding.schema.ts'
 import { REPORT_GROUPS, type ReportInput, type ReportRow } from './report.schema.ts'
 
 /** `users` get parts of the commission; the first is the owner, whose files they are. */
@@ -60,7 +60,7 @@ type Asked = {
 /** Each file counts once for each funder, in the month in which it first went there. */
 async function readAsked(tx: Tx, first: string, last: string) {
   const rows = await tx.$queryRaw<Asked[]>`
-    SELECT to_char(min(a."at") AT TIME ZONE c."timeZone", 'YYYY-MM') AS "month", s."companyId", a."funderId",
+    SELECT to_char(intake_day(min(a."at"), c."timeZone"), 'YYYY-MM') AS "month", s."companyId", a."funderId",
       f."name" AS "funder", s."ownerId", s."ownerName" AS "owner", bool_or(a."offered") AS "offered"
     FROM (
       SELECT "submissionId", "funderId", "createdAt" AS "at", false AS "offered" FROM "Package"
@@ -69,7 +69,7 @@ async function readAsked(tx: Tx, first: string, last: string) {
     JOIN "SubmissionDesk" s ON s."id" = a."submissionId" JOIN "Funder" f ON f."id" = a."funderId"
     JOIN "Company" c ON c."id" = s."companyId"
     GROUP BY a."submissionId", a."funderId", f."name", s."companyId", s."ownerId", s."ownerName", c."timeZone"
-    HAVING to_char(min(a."at") AT TIME ZONE c."timeZone", 'YYYY-MM') BETWEEN ${first} AND ${last}`
+    HAVING to_char(intake_day(min(a."at"), c."timeZone"), 'YYYY-MM') BETWEEN ${first} AND ${last}`
   return rows.map(({ companyId, month, funderId, funder, ownerId, owner, offered }) => ({
     companyId,
     fact: {
@@ -93,7 +93,7 @@ async function readFunded(tx: Tx, first: string, last: string): Promise<{ compan
   return rows.map(({ companyId, fundedAt, funder, amount, commission, splits, submission }) => {
     const { ownerId = null, ownerName = '', createdAt = new Date(fundedAt) } = submission.desk ?? {}
     const owner = toOwner(ownerId, ownerName)
-    const split = storedSplits.parse(splits).map(({ userId, name, percent }) => ({
+    const split = toSplits(splits).map(({ userId, name, percent }) => ({
       id: userId,
       name,
       commission: Math.round(commission * percent) / 100,
