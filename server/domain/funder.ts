@@ -3,7 +3,7 @@ import type { Values } from './catalogue/values.ts'
 import { getOwn } from './get-own.ts'
 import { isRecord, toText } from './json.ts'
 import { monthsInBusiness } from './time-in-business.ts'
-import { usStateCode } from './us-states.ts'
+import { usStateCode } from './us-state-code.ts'
 
 /** `fact`: the figure that is compared; the name's `min` or `max` says how. Days and NSFs are those of three months. */
 export const NUMBER_CRITERIA = {

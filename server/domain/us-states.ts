@@ -15,11 +15,6 @@ export const US_STATES: readonly (readonly [code: string, name: string])[] = [
   ['MP', 'Northern Mariana Islands'],
 ] // prettier-ignore
 
-const codes = new Map(
-  US_STATES.flatMap(([code, name]) => [code, name].map((text) => [text.toLowerCase(), code])),
-)
+const known = new Set(US_STATES.flat().map((text) => text.toLowerCase()))
 
-/** 'New York' → 'NY' */
-export const usStateCode = (text: string): string | null => codes.get(text.trim().toLowerCase()) ?? null
-
-export const isUsState = (text: string): boolean => usStateCode(text) !== null
+export const isUsState = (text: string): boolean => known.has(text.trim().toLowerCase())
