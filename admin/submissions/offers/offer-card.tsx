@@ -104,6 +104,7 @@ const buttonsStyle = {
 
 const factsStyle = {
   display: 'grid',
+  alignContent: 'start',
   gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))',
   gap: 2,
   m: 0,
