@@ -57,7 +57,7 @@ export const FunderReport = () => {
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {GROUPS.map((group) => (
             <FigureCard key={group} title={words.groups[group]}>
-              <Box sx={{ overflowX: 'auto' }} tabIndex={0}>
+              <Box sx={tableStyle}>
                 <FigureTable
                   label={words.groups[group]}
                   heads={[words.first[group], ...words.heads]}
@@ -89,3 +89,19 @@ const toRow = (row: Row) => ({
     row.days === null ? words.none : row.days.toLocaleString('en-US'),
   ].map((text) => ({ text })),
 })
+
+/** On phones the name stands above its figures. */
+const tableStyle = {
+  '@media (max-width: 599.95px)': {
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: '0.8fr 1.2fr 1.5fr 1.2fr 0.6fr',
+      borderBottom: 1,
+      borderColor: 'divider',
+    },
+    '& tr:last-of-type': { borderBottom: 0 },
+    '& tr > th, & tr > td': { px: 0, py: 1, height: 'auto', border: 0, fontSize: 12 },
+    '& tbody tr > th': { gridColumn: '1 / -1', pb: 0 },
+    '& thead tr > th:first-of-type': { display: 'none' },
+  },
+}

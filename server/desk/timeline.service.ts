@@ -88,9 +88,19 @@ function toNames(deskSettings: unknown): TimelineNames {
 type Stored = Prisma.AuditEntryGetPayload<object>
 type Known = { names: TimelineNames; texts: Map<string, string>; files: Map<string, string> }
 
+/** Funders have no account; the entry names them. */
+const FUNDERS_ACTS: ReadonlySet<string> = new Set([
+  'package-opened',
+  'package-document-viewed',
+  'package-answered',
+  'offer-received',
+])
+
 const toEntry = (entry: Stored, { names, texts, files }: Known): TimelineEntry => {
   const { act, detail, objectId, ip } = entry
-  const [kind, file] = [timelineKind(act, detail), files.get(objectId)]
+  const documentId = (act === 'package-document-viewed' && textIn(detail, 'document')) || objectId
+  const [kind, file] = [timelineKind(act, detail), files.get(documentId)]
+  const funder = FUNDERS_ACTS.has(act) ? textIn(detail, 'name') : null
   const move = (key: string) => (kind === 'status' ? textIn(detail, key) : null)
   return {
     id: String(entry.id),
@@ -98,11 +108,11 @@ const toEntry = (entry: Stored, { names, texts, files }: Known): TimelineEntry =
     kind,
     act,
     ip,
-    actor: { id: entry.actorId, name: entry.actorName },
+    actor: { id: entry.actorId, name: entry.actorName || (funder ?? '') },
     sentence: timelineSentence(act, detail, names),
     text: texts.get(textIn(detail, 'note') ?? '') ?? null,
     from: move('from'),
     to: move('to'),
-    document: file === undefined ? null : { id: objectId, name: file },
+    document: file === undefined ? null : { id: documentId, name: file },
   }
 }

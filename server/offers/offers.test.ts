@@ -56,8 +56,8 @@ it('lets a second answer of the same funder take the place of the first', async 
   )
   const received = timeline.data.filter(({ act }) => act === 'offer-received')
   expect(received.map(({ sentence }) => sentence)).toEqual([
-    `Received an offer from ${funder.name}: $50,000 × 1.29, 120 daily`,
-    `Received an offer from ${funder.name}: $50,000 × 1.32, 120 daily`,
+    `Offer of ${funder.name}: $50,000 × 1.29, 120 daily payments`,
+    `Offer of ${funder.name}: $50,000 × 1.32, 120 daily payments`,
   ])
 })
 

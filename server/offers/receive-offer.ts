@@ -79,8 +79,13 @@ export function checkTerms(inputs: TermInputs): void {
   if (offerTerms(inputs) === null) throw fieldError('paymentCount', words.payments)
 }
 
-export const termsText = ({ amount, factor, paymentCount, frequency }: TermInputs): string =>
-  `$${amount.toLocaleString('en-US')} × ${factor}, ${paymentCount} ${frequency}`
+export const termsText = ({
+  amount,
+  factor,
+  paymentCount,
+  frequency,
+}: Pick<TermInputs, 'amount' | 'factor' | 'paymentCount' | 'frequency'>): string =>
+  `$${amount.toLocaleString('en-US')} × ${factor}, ${paymentCount} ${frequency} payments`
 
 /** An offer that was chosen stays. */
 export const replaceOffers = (tx: Tx, submissionId: string, funderId: string, now: Date) =>

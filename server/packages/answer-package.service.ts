@@ -2,7 +2,7 @@ import { LIMITS } from '#domain/limits'
 import { throttle } from '../auth/throttle.ts'
 import { findTold } from '../desk/find-told.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { receiveOffer, replaceOffers } from '../offers/receive-offer.ts'
+import { receiveOffer, replaceOffers, termsText } from '../offers/receive-offer.ts'
 import { lockDesk, lockRow } from '../platform/database/lock-row.ts'
 import type { Services } from '../services.ts'
 import { findOpenedPackage, findPackage, type Visitor } from './find-package.ts'
@@ -30,7 +30,8 @@ export async function answerPackage(
       const offer = { funderId: funder.id, packageId: id, enteredBy: '', inputs, actor: null, ip: visitor.ip }
       await receiveOffer(tx, services, { ...submission, company }, offer)
     } else if (given.kind === 'decline') await replaceOffers(tx, submissionId, funder.id, now)
-    const text = given.kind === 'offer' ? '' : given.kind === 'decline' ? given.reason : given.text
+    const text =
+      given.kind === 'offer' ? termsText(given) : given.kind === 'decline' ? given.reason : given.text
     const answer = { kind: given.kind, at: now.toISOString(), text }
     const data = openPackage(services.keys, submission, row)
     const answers = [...data.answers, answer].slice(-LIMITS.packageAnswers)

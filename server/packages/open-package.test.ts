@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS, RATES } from '#domain/limits'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
+import type { TimelineEntry } from '../desk/desk.schema.ts'
 import { sweep } from '../jobs/sweep.job.ts'
 import { deleteSubmission } from '../retention/destroy.service.ts'
 import { wholeText } from '../submissions/pdf/read-pdf.fixture.ts'
+import { call, signIn } from '../test/support/factories.ts'
 import { mailsTo } from '../test/support/mails.ts'
 import { readZip } from '../test/support/read-zip.ts'
 import { EMAIL, PHONE, startPackageTests } from './package.fixture.ts'
 
 const world = await startPackageTests({ rateLimit: true, trustProxy: 1 })
-const { services, system, runJobs, apply, open, enter, file, answer, mailedCode } = world
+const { url, services, system, runJobs, apply, open, enter, file, answer, mailedCode } = world
 
 beforeEach(() => system((client) => client.throttleBucket.deleteMany()))
 
@@ -179,7 +181,7 @@ describe('a link', () => {
 
 describe('the files', () => {
   it('are copies of this funder’s own, made once, named, and sent one by one or as an archive', async () => {
-    const { id, token, cookie, documents, copyNumber, funder, timeline } = await opened()
+    const { id, submission, token, cookie, documents, copyNumber, funder, boss, timeline } = await opened()
     const [document = ''] = documents
     const first = await file({ token, documentId: document }, cookie)
     expect(first.status).toBe(200)
@@ -209,6 +211,15 @@ describe('the files', () => {
       true,
     ])
     expect((await file({ token, documentId: (await apply()).documents[0] ?? '' }, cookie)).status).toBe(404)
+    const shown = await call(url, 'GET', `/form/submissions/${submission}/timeline`, {
+      token: await signIn(url, boss.email),
+    })
+    const rows = (shown.body.data as TimelineEntry[]).filter(({ act }) => act === 'package-document-viewed')
+    expect(rows.map(({ actor, sentence, document }) => [actor.name, sentence, document?.name])).toEqual([
+      [funder.name, 'Downloaded all files', undefined],
+      [funder.name, 'Downloaded a file of the package', 'october.pdf'],
+      [funder.name, 'Viewed a file of the package', 'october.pdf'],
+    ])
   })
 
   it('are made once where two calls ask for one at the same time', async () => {
@@ -276,7 +287,7 @@ describe('an answer', () => {
     const [row] = await list()
     expect(row).toMatchObject({ state: 'answered', answer: 'decline' })
     expect(row?.answers.map(({ kind, text }) => [kind, text])).toEqual([
-      ['offer', ''],
+      ['offer', '$50,000 × 1.3, 120 daily payments'],
       ['ask', 'The October statement'],
       ['decline', 'Too many positions'],
     ])

@@ -137,7 +137,7 @@ const renderApplication = async (
   { submissionId, isMasked, funder }: FoundPackage,
   finish: (pdf: Buffer) => Promise<Buffer>,
 ): Promise<Buffer> =>
-  renderStamped(services, await readPrinted(services, submissionId), funder.name, {
+  renderStamped(services, await readPrinted(services, submissionId), null, {
     mask: (values) => {
       const shown = isMasked ? maskValues(values) : values
       return funder.hidesContact ? withoutContact(shown) : shown

@@ -70,7 +70,8 @@ const record = entity('Package', {
   answers: eg(z.array(funderAnswer), [
     { kind: 'ask', at: EXAMPLE.time, text: 'Please send the October statement.' },
   ]).meta({
-    description: 'All of them, the latest last; `text`: the reason of a decline, or what is asked for',
+    description:
+      'All of them, the latest last; `text`: the terms of an offer, the reason of a decline, or what is asked for',
   }),
   openedAt: eg(z.string().nullable(), EXAMPLE.time),
   answeredAt: eg(z.string().nullable(), EXAMPLE.time),

@@ -33,24 +33,29 @@ function show(name: CriterionName, value: Criterion['value'] | string[]): string
 
 /** The best fit is open. */
 export const FitTable = ({ rows }: { rows: readonly FunderFit[] }) => (
-  <Box role="list" aria-label={words.fit}>
-    {rows.map((row, index) => (
-      <Box key={row.funder.id} role="listitem" sx={{ borderBottom: 1, borderColor: 'divider' }}>
-        <details open={index === 0}>
-          <Box component="summary" sx={summaryStyle}>
-            <Typography component="span" dir="auto" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {row.funder.name}
-            </Typography>
-            <Typography component="span" sx={{ fontVariantNumeric: 'tabular-nums', mr: 'auto' }}>
-              {words.score(row.score)}
-            </Typography>
-            <Counts {...row} />
-          </Box>
-          <Criteria {...row} />
-        </details>
-      </Box>
-    ))}
-  </Box>
+  <>
+    <Typography variant="body2" color="text.secondary">
+      {words.fitHelp}
+    </Typography>
+    <Box role="list" aria-label={words.fit}>
+      {rows.map((row, index) => (
+        <Box key={row.funder.id} role="listitem" sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <details open={index === 0}>
+            <Box component="summary" sx={summaryStyle}>
+              <Typography component="span" dir="auto" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {row.funder.name}
+              </Typography>
+              <Typography component="span" sx={{ fontVariantNumeric: 'tabular-nums', mr: 'auto' }}>
+                {words.score(row.score)}
+              </Typography>
+              <Counts {...row} />
+            </Box>
+            <Criteria {...row} />
+          </details>
+        </Box>
+      ))}
+    </Box>
+  </>
 )
 
 const Counts = ({ criteria }: FunderFit) =>
@@ -118,7 +123,11 @@ const summaryStyle = {
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: 1, verticalAlign: 'top', overflowWrap: 'break-word' },
+  tableLayout: 'fixed',
   '& thead th': { height: 'auto', py: 1 },
+  // Wide enough for 'statements' and a chip, and the same for each funder.
+  '& thead th:nth-of-type(2)': { width: { xs: 92, sm: 128 } },
+  '& thead th:nth-of-type(3)': { width: 108 },
   '& th:first-of-type': { pl: 0 },
   '& tbody th': { fontWeight: 400 },
   '& tr:last-of-type > *': { borderBottom: 0 },

@@ -54,7 +54,9 @@ const SeenFunders = ({ submission, documents }: Props) => {
     <>
       {canCompare &&
         (failure !== null ? (
-          <Failed text={words.failed} detail={failure} onRetry={retry} />
+          <Box sx={{ mb: 4 }}>
+            <Failed text={words.failed} detail={failure} onRetry={retry} />
+          </Box>
         ) : data === null ? (
           <Box aria-busy>
             <Skeleton height={56} />

@@ -153,7 +153,7 @@ const PackageRow = ({ sent, timeZone, children }: RowProps) => {
         </Typography>
       )}
       {mailed === false && <Typography color="error">{words.notMailedText}</Typography>}
-      <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -1 }}>
         {children}
       </Box>
     </Box>

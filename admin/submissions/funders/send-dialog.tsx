@@ -84,11 +84,8 @@ export const SendDialog = ({ id, rows, documents, onSent, onClose }: Props) => {
 
   const send = async (values: FieldValues) => {
     const chosen = toChosen(values)
-    const isNothing =
-      chosen.funderIds.length === 0 ||
-      !(chosen.withApplication || chosen.withCashFlow || chosen.documentIds.length > 0)
-    setEmpty(isNothing)
-    if (isNothing) return undefined
+    setEmpty(isNothing(chosen))
+    if (isNothing(chosen)) return undefined
     const count = await post(chosen)
     if (count === null) return undefined
     notify(words.sent(count), { type: 'success' })
@@ -142,8 +139,7 @@ export const SendDialog = ({ id, rows, documents, onSent, onClose }: Props) => {
           minRows={2}
           slotProps={{ htmlInput: { maxLength: LIMITS.longTextLength } }}
         />
-        <Preview rows={rows} fileName={fileName} />
-        {isEmpty && <Alert severity="error">{words.nothing}</Alert>}
+        <Preview rows={rows} fileName={fileName} isEmpty={isEmpty} />
       </FormDialog>
       {question && (
         <ConfirmDialog
@@ -164,9 +160,12 @@ const toChosen = ({ funderIds, documentIds, withApplication, withCashFlow, messa
   message: toText(message).trim(),
 })
 
-type PreviewProps = Pick<Props, 'rows'> & { fileName: (id: string) => string }
+const isNothing = ({ funderIds, documentIds, withApplication, withCashFlow }: ReturnType<typeof toChosen>) =>
+  funderIds.length === 0 || !(withApplication || withCashFlow || documentIds.length > 0)
 
-const Preview = ({ rows, fileName }: PreviewProps) => {
+type PreviewProps = Pick<Props, 'rows'> & { fileName: (id: string) => string; isEmpty: boolean }
+
+const Preview = ({ rows, fileName, isEmpty }: PreviewProps) => {
   const chosen = toChosen(useWatch())
   const canReveal = useCanPerform('submission.reveal')
   const funders = rows.filter(({ funder }) => chosen.funderIds.includes(funder.id))
@@ -182,10 +181,12 @@ const Preview = ({ rows, fileName }: PreviewProps) => {
     ...(names.length > 0 ? [words.goesDocuments(names), words.mayShow] : []),
     ...(chosen.message === '' ? [] : [words.goesMessage]),
   ]
-  if (funders.length === 0 || lines.length === 0) return null
+  if (isNothing(chosen)) return isEmpty && <Alert severity="error">{words.nothing}</Alert>
   return (
     <Box component="section" aria-label={words.preview} sx={previewStyle}>
-      <Typography variant="h3">{words.preview}</Typography>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {words.preview}
+      </Typography>
       {funders.map(({ funder }) => (
         <Typography key={funder.id} variant="body2">
           {words.mailTo(funder.name, funder.emails.join(', '))} {funder.asksCode && words.asksCode}

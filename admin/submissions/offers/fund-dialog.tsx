@@ -77,7 +77,7 @@ export const FundDialog = ({ submission, offers, today, onSaved, onClose }: Prop
       <DateInput source="fundedAt" label={words.day} validate={needed} />
       <NumberInput source="commission" label={words.commission} min={0} step="any" validate={needed} />
       <ArrayInput source="splits" label={words.splits}>
-        <SimpleFormIterator inline disableReordering disableClear>
+        <SimpleFormIterator inline disableReordering disableClear sx={splitStyle}>
           <SelectInput
             source="userId"
             label={words.user}
@@ -100,3 +100,6 @@ export const FundDialog = ({ submission, offers, today, onSaved, onClose }: Prop
     </FormDialog>
   )
 }
+
+/** Both inputs on one line. */
+const splitStyle = { '& .MuiFormControl-root': { mt: 2, minWidth: 160 } }

@@ -50,7 +50,7 @@ export const OfferCard = ({ offer, best, today, children }: Props) => {
       <Typography variant="body2" color="text.secondary">
         {offer.enteredBy === '' ? words.byFunder : words.entered(offer.enteredBy)}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 1, my: 2 }}>
         {offer.chosenAt !== null && <Chip size="small" color="success" label={words.chosen} />}
         {offer.wantedAt !== null && (
           <Chip size="small" color="primary" variant="outlined" label={words.wanted} />
@@ -68,12 +68,10 @@ export const OfferCard = ({ offer, best, today, children }: Props) => {
           </Fact>
         ))}
       </Box>
-      {conditions !== '' && (
-        <Typography variant="body2" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
-          {facts.conditions}: {conditions}
-        </Typography>
-      )}
-      <Box className="not-printed" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+      <Typography variant="body2" sx={{ whiteSpace: 'pre-line', '&:not(:empty)': { mt: 2 } }}>
+        {conditions && `${facts.conditions}: ${conditions}`}
+      </Typography>
+      <Box className="not-printed" sx={buttonsStyle}>
         {children}
       </Box>
     </Box>
@@ -85,12 +83,28 @@ const cardStyle = {
   borderColor: 'divider',
   borderRadius: 1,
   p: 3,
+  // Rows stand beside those of other offers.
+  display: 'grid',
+  gridRow: 'span 6',
+  gridTemplateRows: 'subgrid',
+  rowGap: 0,
   minWidth: 0,
   overflowWrap: 'anywhere',
 }
 
+const buttonsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignContent: 'start',
+  gap: 1,
+  mt: 2,
+  ml: -1,
+  '& > .MuiButton-text': { minWidth: 0 },
+}
+
 const factsStyle = {
   display: 'grid',
+  alignContent: 'start',
   gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))',
   gap: 2,
   m: 0,

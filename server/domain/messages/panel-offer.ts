@@ -19,7 +19,7 @@ export const offerMessages = {
   },
   unknown: '—',
   payments: (amount: string, count: number, frequency: 'daily' | 'weekly') =>
-    `${count} × ${amount} ${frequency === 'daily' ? 'each business day' : 'a week'}`,
+    `${count} × ${amount} ${frequency}`,
   factor: (payback: string, factor: number) => `${payback} (× ${factor})`,
   percent: (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })} %`,
   share: 'With present funders, on the revenue that the statements show.',

@@ -36,10 +36,16 @@ const LINKS: Readonly<Record<string, string>> = {
   move: 'a draft that moves to another device',
 }
 
-const ANSWERS: Readonly<Record<string, (funder: string) => string>> = {
-  offer: (funder) => `${funder} made an offer`,
-  decline: (funder) => `${funder} declined`,
-  ask: (funder) => `${funder} asked for more`,
+const OWN_FILES: Readonly<Record<string, string>> = {
+  application: 'the application',
+  'cash-flow': 'the cash flow',
+  all: 'all files',
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  offer: 'Made an offer',
+  decline: 'Declined',
+  ask: 'Asked for more',
 }
 
 /** Names by key: the company's of its statuses and reasons, the form's of its fields. */
@@ -70,15 +76,15 @@ const SENTENCES: Readonly<
   },
   'submission-mailed': (detail) => getOwn(MAILS, text(detail, 'about')),
   'package-sent': (detail) => `Sent the file to ${text(detail, 'name')}`,
-  'package-opened': (detail) => `${text(detail, 'name')} opened the package`,
+  'package-opened': () => 'Opened the package',
   'package-document-viewed': (detail) =>
-    `${text(detail, 'name')} ${getOwn(detail, 'download') === true ? 'downloaded' : 'viewed'} a file of the package`,
-  'package-answered': (detail) => getOwn(ANSWERS, text(detail, 'kind'))?.(text(detail, 'name')),
+    `${getOwn(detail, 'download') === true ? 'Downloaded' : 'Viewed'} ${getOwn(OWN_FILES, text(detail, 'document')) ?? 'a file of the package'}`,
+  'package-answered': (detail) => getOwn(ANSWERS, text(detail, 'kind')),
   'package-withdrawn': (detail) => `Withdrew the package to ${text(detail, 'name')}`,
   'package-resent': (detail) => `Sent the link again to ${text(detail, 'name')}`,
   'submission-corrected': (detail, names) =>
     `Corrected ${names.field(text(detail, 'field'))} and signed the change`,
-  'offer-received': (detail) => `Received an offer from ${text(detail, 'name')}: ${text(detail, 'terms')}`,
+  'offer-received': (detail) => `Offer of ${text(detail, 'name')}: ${text(detail, 'terms')}`,
   'offer-declined': (detail) => `${text(detail, 'name')} declined`,
   'offer-updated': (detail) => `Changed the offer of ${text(detail, 'name')}`,
   'offer-wanted': (detail) => `Wants the offer of ${text(detail, 'name')}`,

@@ -73,13 +73,13 @@ type Row = PrintedRow & Parameters<typeof openAdditions>[1] & { cashFlow?: Print
 
 /**
  * A sealed copy that names its original. @throws AppError unprintable
- * @param name of its reader
+ * @param name of its reader, printed at the foot; null where the file is marked there
  * @param finish changes the copy before it is sealed
  */
 export async function renderStamped(
   services: Omit<Services, 'sessions' | 'mailer'>,
   row: Row,
-  name: string,
+  name: string | null,
   { mask = (values: Values) => values, forApplicant = false, finish = async (pdf: Buffer) => pdf },
 ): Promise<Buffer> {
   const application = await printedApplication(services, row, forApplicant)
@@ -91,10 +91,10 @@ export async function renderStamped(
   const printed = { ...application, values: mask(application.values), additions, cashFlow }
   const original = (await findOriginalSeal(services.db, row.id))?.digest ?? null
   try {
-    const stampedFor = { name, at: new Date() }
+    const stamp = name === null ? {} : { stampedFor: { name, at: new Date() } }
     const copy = await sealFile(services, false, async (issuers) => {
       const evidence = toEvidence(printed, { kind: 'copy', original, seal: 'plain', issuers })
-      return finish(await services.pdfs.render({ ...printed, evidence }, { stampedFor }))
+      return finish(await services.pdfs.render({ ...printed, evidence }, stamp))
     })
     return copy.content
   } catch (cause) {
