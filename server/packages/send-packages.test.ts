@@ -92,6 +92,13 @@ describe('sending', () => {
     expect((await send({ withApplication: false })).status).toBe(400)
     expect((await send({}, other.token)).status).toBe(404)
   })
+
+  it('refuses a funder who is retired while the files are tried', async () => {
+    const { documents, funder, send } = await apply()
+    const sending = send({ documentIds: [...documents] })
+    await system((client) => client.funder.update({ where: { id: funder.id }, data: { active: false } }))
+    expect((await sending).status).toBe(400)
+  })
 })
 
 describe('rights', () => {
