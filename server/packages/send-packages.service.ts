@@ -129,15 +129,29 @@ async function findUnmarked(
 ): Promise<string[]> {
   const unmarked: StoredDocument[] = []
   // One after the other, so that slow files leave a thread to others.
-  for (const document of documents) {
-    const content = await readDocument(services, document)
-    if (!(await services.marker.canMark(content, document.fileType, companyId))) unmarked.push(document)
-  }
+  for (const document of documents)
+    if (!(await canMark(services, document, companyId))) unmarked.push(document)
   const refused = unmarked.filter(
     ({ id, unlockedFrom }) => !agreed.includes(id) && !agreed.includes(unlockedFrom ?? id),
   )
   if (refused.length > 0) throw new AppError('cannot_mark', undefined, { ids: refused.map(({ id }) => id) })
   return unmarked.map(({ id }) => id)
+}
+
+/** Documents don't change, so one is tried once at a time, and no more once it could be marked. */
+const tried = new Map<string, Promise<boolean>>()
+const MOST_TRIED = 10_000
+
+async function canMark(services: Services, document: StoredDocument, companyId: string): Promise<boolean> {
+  const { id, fileType } = document
+  const content = await readDocument(services, document)
+  const known = tried.get(id)
+  if (known) return known
+  const trying = services.marker.canMark(content, fileType, companyId)
+  tried.set(id, trying)
+  const forget = () => tried.delete(id)
+  trying.then((can) => (can && tried.size < MOST_TRIED) || forget(), forget)
+  return trying
 }
 
 async function refuseRecent(tx: Tx, { id, funderIds, again }: SendInput): Promise<void> {
