@@ -32,6 +32,7 @@ export const MARK_LIMITS = {
   drawnPages: 100,
   drawnPixels: 4_000_000,
   readPages: 500,
+  readNumbers: 2_000,
 } as const
 
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */
