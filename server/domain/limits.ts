@@ -16,12 +16,12 @@ export const PDF_LIMITS = {
 
 /**
  * Threads that mark copies and read marks. A statement takes 0.2 s, 500 pages take 3 s. `growthMegabytes` includes what files unpack to,
- * which no limit of a thread counts. `drawnPages`: of a file that is marked as pictures.
+ * which no limit of a thread counts. `drawnPages`: of a file that is marked as pictures. Others wait longer than a task may take.
  */
 export const MARK_LIMITS = {
   threads: 2,
   startMs: 30_000,
-  taskMs: 60_000,
+  taskMs: 30_000,
   megabytes: 400,
   growthMegabytes: 1000,
   readMs: 20_000,
@@ -32,6 +32,7 @@ export const MARK_LIMITS = {
   drawnPages: 100,
   drawnPixels: 4_000_000,
   readPages: 500,
+  readNumbers: 2_000,
 } as const
 
 /** Threads that read CSV files. A megabyte takes 0.3 s and 60 MB. */

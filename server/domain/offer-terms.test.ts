@@ -143,6 +143,14 @@ it('names the day when half is paid back', () => {
   expect(halfPaidDay(offer)).toBe(paymentDays(offer)[59])
 })
 
+it('computes hundreds of long offers in a moment', () => {
+  const long = { ...offer, paymentCount: 2_000 }
+  const begun = performance.now()
+  for (let count = 0; count < 200; count += 1) offerTerms({ ...long, amount: 50_000 + count })
+  // A power for each payment took twice as long on a fast machine.
+  expect(performance.now() - begun).toBeLessThan(3_000)
+})
+
 it('takes present positions into the share of revenue', () => {
   expect(shareOfRevenue({ payment: 550, frequency: 'daily' }, [], 100_000)).toBe(0.1155)
   expect(

@@ -1,4 +1,4 @@
-import { addDays, isBusinessDay } from './business-days.ts'
+import { isBusinessDay } from './business-days.ts'
 import { LIMITS } from './limits.ts'
 
 export type PaymentFrequency = 'daily' | 'weekly'
@@ -34,19 +34,35 @@ function toPayments({
   return { payback, payment, last: payback - payment * (paymentCount - 1) }
 }
 
-/** Business days from the next one, or every seventh day. */
-export function paymentDays({
-  startsAt,
-  frequency,
-  paymentCount,
-}: Pick<OfferInputs, 'startsAt' | 'frequency' | 'paymentCount'>): string[] {
-  const days: string[] = []
-  for (let day = addDays(startsAt, frequency === 'weekly' ? 7 : 1); days.length < paymentCount;) {
-    if (frequency === 'weekly' || isBusinessDay(day)) days.push(day)
-    day = addDays(day, frequency === 'weekly' ? 7 : 1)
-  }
+const DAY_MS = 86_400_000
+type Schedule = Pick<OfferInputs, 'startsAt' | 'frequency' | 'paymentCount'>
+
+/** By days since 1970: most of an offer's time went into its calendar. */
+const businessDays = new Map<number, boolean>()
+const MOST_KNOWN = 50_000
+
+function isPaymentDay(at: number): boolean {
+  const known = businessDays.get(at)
+  if (known !== undefined) return known
+  const found = isBusinessDay(toDay(at))
+  if (businessDays.size < MOST_KNOWN) businessDays.set(at, found)
+  return found
+}
+
+const toDay = (at: number): string => new Date(at * DAY_MS).toISOString().slice(0, 10)
+
+/** Days from the start to each payment: business days from the next one, or every seventh day. */
+function daysToPayments({ startsAt, frequency, paymentCount }: Schedule): number[] {
+  if (frequency === 'weekly') return Array.from({ length: paymentCount }, (_, index) => 7 * (index + 1))
+  const start = Date.parse(startsAt) / DAY_MS
+  const days: number[] = []
+  for (let after = 1; days.length < paymentCount; after += 1)
+    if (isPaymentDay(start + after)) days.push(after)
   return days
 }
+
+export const paymentDays = (schedule: Schedule): string[] =>
+  daysToPayments(schedule).map((after) => toDay(Date.parse(schedule.startsAt) / DAY_MS + after))
 
 /** The first day on which half of the payback or more is paid. */
 export function halfPaidDay(inputs: Omit<OfferInputs, 'fees'>): string {
@@ -58,7 +74,6 @@ export function halfPaidDay(inputs: Omit<OfferInputs, 'fees'>): string {
 }
 
 const PERIODS_A_YEAR = { daily: 365, weekly: 52 } as const
-const DAY_MS = 86_400_000
 
 /**
  * The rate by the actuarial method of 12 CFR 1026 Appendix J on the amount less fees, in per cent. The unit-period is a day, on
@@ -69,24 +84,28 @@ function annualRate(
   net: number,
   { payment, last }: { payment: number; last: number },
 ): number {
-  const { frequency, startsAt } = inputs
-  const periods = paymentDays(inputs).map((day, index) =>
-    frequency === 'weekly' ? index + 1 : (Date.parse(day) - Date.parse(startsAt)) / DAY_MS,
-  )
-  const worth = (rate: number): number =>
-    periods.reduce((sum, at, index) => {
-      const paid = index === periods.length - 1 ? last : payment
-      return sum + paid / (1 + rate) ** at
-    }, 0)
+  const { frequency } = inputs
+  const days = daysToPayments(inputs)
+  const gaps = days.map((day, index) => (day - (days[index - 1] ?? 0)) / (frequency === 'weekly' ? 7 : 1))
+  const longest = Math.max(...gaps)
+  // From the last payment backwards, as a power for each of thousands takes long.
+  const worth = (rate: number): number => {
+    const discounts = Array.from({ length: longest + 1 }, (_, gap) => (1 + rate) ** -gap)
+    let sum = last
+    for (let index = gaps.length - 1; index > 0; index -= 1)
+      sum = payment + sum * (discounts[gaps[index] ?? 0] ?? 0)
+    return sum * (discounts[gaps[0] ?? 0] ?? 0)
+  }
   let [low, high] = [0, 1]
   while (worth(high) > net) high *= 2
-  for (let halved = 0; halved < 80; halved += 1) {
+  while (high - low > (1 + high) * PRECISION) {
     const middle = (low + high) / 2
     if (worth(middle) > net) low = middle
     else high = middle
   }
   return low * PERIODS_A_YEAR[frequency] * 100
 }
+const PRECISION = 1e-13
 
 export type OfferTerms = Record<'payback' | 'payment' | 'lastPayment' | 'cost' | 'net' | 'apr', number>
 

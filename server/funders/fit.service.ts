@@ -3,6 +3,7 @@ import { fit, parseCriteria, toFacts, type StatementFigures } from '#domain/fund
 import { LIMITS } from '#domain/limits'
 import { dayInZone } from '#domain/time-zone'
 import { recordAction, type AuditActor } from '../events/record-event.ts'
+import { mapInPieces } from '../lib/map-in-pieces.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, toCashFlow } from '../statements/cash-flow.ts'
 import type { CashFlow } from '../statements/statement.schema.ts'
@@ -43,7 +44,7 @@ export async function fitFunders(
     const figures = toFigures(await toCashFlow(keys, row))
     const facts = toFacts(values, figures, dayInZone(new Date(), row.company.timeZone))
     const before = new Map(funded.map(({ funderId, ...each }) => [funderId, each]))
-    const rows = funders.map(({ criteria, ...funder }) => {
+    const rows = await mapInPieces(funders, ({ criteria, ...funder }) => {
       const { _sum, _count } = before.get(funder.id) ?? {}
       const history = { fundedAmount: _sum?.amount ?? 0, fundedCount: _count ?? 0 }
       return { funder, ...fit(parseCriteria(criteria), facts), ...history }

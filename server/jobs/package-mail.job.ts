@@ -19,7 +19,11 @@ export async function packageMail(services: Needs, { id, package: own, at }: Pay
   if (!row || !isOpen(row) || row.mailed !== null) return
   const link = `${services.publicUrl}/package#${makeReceiptToken(services.keys, own, 'package')}`
   const mail = linkMail(row.company.nameOut, toReference(id), link)
-  await markMailed(services, own, await send(services, row, `package:${own}:${at}`, mail))
+  await markMailed(
+    services,
+    own,
+    await send(services, row, `package:${own}:${at}`, [mailBudgets.package, mail]),
+  )
 }
 
 export async function packageMailFailed(services: Needs, { id, package: own }: Payload): Promise<void> {
@@ -35,7 +39,8 @@ export async function packageCode(services: Needs, { package: own, at }: Payload
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const data = { codeDigest: codeDigest(services.keys, own, code), codeUntil, codeTries: 0 }
   await services.db.system('job').write((tx) => tx.package.updateMany({ where: { id: own }, data }))
-  await send(services, row, `package-code:${own}:${at}`, packageCodeMail(row.company.nameOut, code))
+  const mail = packageCodeMail(row.company.nameOut, code)
+  await send(services, row, `package-code:${own}:${at}`, [mailBudgets.packageCode, mail])
 }
 
 const CODE_DIGITS = 6
@@ -53,10 +58,10 @@ async function send(
   services: Needs,
   { funder: { emails: to }, companyId }: Row,
   key: string,
-  mail: MailContent,
+  [budget, mail]: [typeof mailBudgets.package, MailContent],
 ): Promise<boolean> {
   if (to.length === 0) return false
-  const budgets = to.map((address) => mailBudgets.package(address, companyId))
+  const budgets = to.map((address) => budget(address, companyId))
   return sendWithin(services, budgets, () =>
     services.mailer.send({ ...mail, to, key, needsTls: true, isShared: true }),
   )

@@ -80,6 +80,9 @@ it('says that a mail did not go, after the last try and beyond the budget', asyn
     if (count < max) expect((await row()).mailed).toBe(true)
   }
   expect((await row()).mailed).toBe(false)
+  // Codes open what was sent before.
+  await packageCode({ ...services, config: sent.config }, { ...ids, at: new Date().toISOString() })
+  expect(await to('full@funder.example.com')).toEqual([expect.stringContaining('is your code')])
 })
 
 it('does nothing once the submission is gone, and sends no code that is too old', async () => {

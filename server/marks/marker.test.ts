@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PDF, PdfArray, PdfNumber, PdfStream, type PDFPage } from '@libpdf/core'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { MARK_LIMITS } from '#domain/limits'
 import { lockPdf } from '../statements/locked-pdf.fixture.ts'
 import { withPdf } from '../statements/reader/pdf/open-pdf.ts'
 import { createKeyRing } from '../platform/crypto/keys.ts'
@@ -164,6 +165,15 @@ describe('what can be marked', () => {
     expect(await marker.canMark(file, fileType)).toBe(can)
     if (!can) await expect(marker.mark(file, fileType, mark)).rejects.toThrow(CannotMarkError)
     expect(await marker.read(file)).toEqual([])
+  })
+
+  it('may be full of numbers, of which few are read', async () => {
+    const numbers = Array.from(
+      { length: 9_999 },
+      (_, at) => `0000-0000-0000-0000-${String(at).padStart(4, '0')}`,
+    )
+    const read = await marker.read(Buffer.from(numbers.join('\n')))
+    expect(read).toHaveLength(MARK_LIMITS.readNumbers)
   })
 
   it('is nothing that takes too long, or more memory than there is', async () => {

@@ -42,8 +42,9 @@ export function createMarker(own: Partial<Limits> = {}) {
     /** @throws CannotMarkError */
     mark: async (file: Buffer, fileType: string, mark: Mark): Promise<Buffer> =>
       toBuffer(await run<Uint8Array>(marking, 'mark', { file, fileType, mark }, mark.copyNumber)),
-    canMark: (file: Buffer, fileType: string): Promise<boolean> =>
-      run<boolean>(marking, 'canMark', { file, fileType }).catch(isFalse),
+    /** @param owner whose files take turns with those of others */
+    canMark: (file: Buffer, fileType: string, owner?: string): Promise<boolean> =>
+      run<boolean>(marking, 'canMark', { file, fileType }, owner).catch(isFalse),
     /** The copy numbers in a file, best first. @param owner callers take turns */
     read: (file: Buffer, owner?: string): Promise<string[]> =>
       run<string[]>(reading, 'read', { file }, owner).catch((error: unknown) => (isFalse(error) ? [] : [])),

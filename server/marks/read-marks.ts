@@ -3,13 +3,13 @@ import { withPdf } from '../statements/reader/pdf/open-pdf.ts'
 import { findCopyNumbers } from './copy-number.ts'
 import { readPieces } from './pdf-mark.ts'
 
-/** Numbers in a file, those that do not show before those in the text of pages. */
+/** Numbers in a file, those that do not show before those in the text of pages; of a file full of them the first ones. */
 export async function readMarks(bytes: Uint8Array): Promise<string[]> {
   const hidden = [readPieces(bytes), readMetadata(bytes)]
   const found = await Promise.all([...hidden, readText(bytes)].map((part) => part.catch(() => [])))
   // Also where the structure is damaged.
   const plain = Buffer.from(bytes).toString('latin1')
-  return findCopyNumbers([...found.flat(), plain].join('\n'))
+  return findCopyNumbers([...found.flat(), plain].join('\n')).slice(0, MARK_LIMITS.readNumbers)
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<string[]> {

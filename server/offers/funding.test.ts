@@ -4,6 +4,8 @@ import { DEFAULT_TIME_ZONE, dayInZone, startOfDay } from '#domain/time-zone'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { call, signIn } from '../test/support/factories.ts'
 import { mailsTo } from '../test/support/mails.ts'
+import { sweepFormSessions } from '../platform/files/sweep-form-sessions.ts'
+import { deleteSubmission } from '../retention/destroy.service.ts'
 import { startOfferTests, TERMS } from './offer.fixture.ts'
 import type { ReportRow } from './report.schema.ts'
 
@@ -253,4 +255,29 @@ it('goes on with a renewal that was begun, by a new link, which is given where n
     db.generatedLink.updateMany({ where: { companyId: here.company.id }, data: { closedAt: null } }),
   )
   expect(await openFormSession(url, here.link.slug)).toMatch(/\./)
+})
+
+it('ends a renewal that was not sent, when the submission is deleted', async () => {
+  const { id, offer } = await approved({ email: '' })
+  await fund(token, id, { ...FUNDED, offerId: offer.id })
+  const { data } = await send<{ id: string; url: string }>(token, 'POST', `/form/submissions/${id}/renew`, {})
+  const body = { token: data.url.split('#move=')[1] }
+  const taken = await call(url, 'POST', '/form/session/take', { body })
+  const { formSubmissionId } = taken.body.data as { formSubmissionId: string }
+  const state = async () =>
+    (await call(url, 'POST', '/form/session/state', { body: { formSubmissionId } })).status
+  expect(await state()).toBe(200)
+  const actor = {
+    ...boss,
+    userId: boss.id,
+    isAdmin: true,
+    userType: 'admin',
+    permissions: [],
+    scope: 'company',
+  }
+  const by = { actor: { ...actor, confirmedAt: new Date() } as never, ip: '' }
+  await deleteSubmission(services, by, { id, reason: 'Asked for' })
+  expect(await state()).toBe(400)
+  await sweepFormSessions(services)
+  expect(await system((db) => db.formSession.count({ where: { id: data.id } }))).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { canPerform } from '#domain/actions'
 import { companyMoves, parseDeskSettings } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
 import { offerServerMessages as words } from '#domain/messages/server-offer'
@@ -37,11 +38,13 @@ export async function addOffer(services: Needs, by: AuditActor, input: AddOffer)
       await decline(services, tx, by, { place, ...answered, reason: input.answer.reason ?? '' })
       return { place, row: null }
     }
-    if ((await tx.offer.count({ where: { submissionId: place.id } })) >= LIMITS.offersPerSubmission)
+    // Answers of funders are counted elsewhere, and leave this room to staff.
+    const entered = { submissionId: place.id, enteredBy: { not: '' } }
+    if ((await tx.offer.count({ where: entered })) >= LIMITS.offersPerSubmission)
       throw new AppError('conflict', words.tooMany)
     const { kind: _kind, ...inputs } = input.answer
-    const entered = { enteredBy: by.actor.name, inputs, actor: by.actor, ip: by.ip }
-    const id = await receiveOffer(tx, services, place, { ...answered, ...entered })
+    const received = { ...answered, enteredBy: by.actor.name, inputs, actor: by.actor, ip: by.ip }
+    const id = await receiveOffer(tx, services, place, received)
     return { place, row: await tx.offer.findUnique({ where: { id }, include: withFunder }) }
   })
   return row && toOffer(services, by, place, row)
@@ -94,7 +97,13 @@ async function lockOffer(tx: Tx, id: string): Promise<{ place: Place; row: Store
 
 const laterThan = (at: Date): Date => new Date(Math.max(Date.now(), at.getTime() + 1))
 
-/** @throws AppError not_found, conflict, stale, invalid_input */
+/** What was decided upon changes by who may decide. @throws AppError forbidden */
+async function checkDecided(tx: Tx, { actor }: AuditActor, { id, chosenAt }: StoredOffer): Promise<void> {
+  const isDecided = chosenAt !== null || (await tx.funding.count({ where: { offerId: id } })) > 0
+  if (isDecided && !canPerform(actor, 'offer.choose')) throw new AppError('forbidden', words.decided)
+}
+
+/** @throws AppError not_found, forbidden, conflict, stale, invalid_input */
 export async function updateOffer(
   services: Needs,
   by: AuditActor,
@@ -104,6 +113,7 @@ export async function updateOffer(
     const { place, row: before } = await lockOffer(tx, id)
     await checkReadOnly(readOnly.shape, { ...sent, updatedAt }, () => toOffer(services, by, place, before))
     checkFresh(before, updatedAt)
+    await checkDecided(tx, by, before)
     const { amount, factor, paymentCount, frequency, fees, startsAt } = sent
     const { expiresAt, commissionPercent, shown } = sent
     const terms = { amount, factor, paymentCount, frequency, fees, startsAt }
@@ -112,6 +122,8 @@ export async function updateOffer(
       where: { id },
       data: {
         ...wanted,
+        // Wanted were the terms that the applicant saw.
+        ...(hasOther(terms, before) && { wantedAt: null }),
         ...(conditions !== undefined && { conditions: sealConditions(services.keys, place, id, conditions) }),
         updatedAt: laterThan(before.updatedAt),
       },
@@ -124,6 +136,14 @@ export async function updateOffer(
     return { place, row }
   })
   return toOffer(services, by, place, row)
+}
+
+function hasOther<Key extends keyof StoredOffer>(
+  wanted: Partial<Pick<StoredOffer, Key>>,
+  before: StoredOffer,
+): boolean {
+  for (const key in wanted) if (wanted[key] !== undefined && wanted[key] !== before[key]) return true
+  return false
 }
 
 function differences<Key extends keyof StoredOffer>(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { call } from '../test/support/factories.ts'
+import { LIMITS } from '#domain/limits'
+import { call, signIn } from '../test/support/factories.ts'
 import { startOfferTests, TERMS } from './offer.fixture.ts'
 
 const { url, system, tenant, send, offers, add, choose, view, desk, stand, acts } = await startOfferTests()
@@ -145,10 +146,46 @@ it('changes an offer as it was read, once', async () => {
   ])
 })
 
+it('is wanted no more once its terms are others', async () => {
+  const { offer } = await withOffer()
+  const wanted = async (data: object) => {
+    await system((db) => db.offer.update({ where: { id: offer.id }, data: { wantedAt: new Date() } }))
+    return (await send<typeof offer>(token, 'PUT', `/offer/update/${offer.id}`, data)).data.wantedAt !== null
+  }
+  expect([await wanted({ shown: true, amount: offer.amount }), await wanted({ fees: 1 })]).toEqual([
+    true,
+    false,
+  ])
+})
+
+it('changes by who may decide once it is decided upon', async () => {
+  const { id, offer } = await withOffer()
+  await stand(id, 'in_review')
+  await choose(token, offer.id)
+  const clerk = await desk1.colleague({ permissions: ['page:forms', 'offer:update', 'submission:update'] })
+  const path = `/offer/update/${offer.id}`
+  expect((await send(await signIn(url, clerk.email), 'PUT', path, { amount: 90_000 })).status).toBe(403)
+  expect((await send(token, 'PUT', path, { amount: 90_000 })).status).toBe(200)
+})
+
+it('leaves room to those that staff enter, however many the funders make', async () => {
+  const { id, offer } = await withOffer()
+  const { funderId } = await system((db) => db.offer.findUniqueOrThrow({ where: { id: offer.id } }))
+  const { id: _id, packageId, submissionId, amount, factor, paymentCount, frequency, startsAt } = offer
+  const old = { packageId, submissionId, amount, factor, paymentCount, frequency, startsAt, funderId }
+  const many = Array.from({ length: LIMITS.offersPerSubmission }, (_, index) => ({
+    ...old,
+    id: `${index}-${id}`,
+    companyId: desk1.company.id,
+    replacedAt: new Date(),
+  }))
+  await system((db) => db.offer.createMany({ data: many }))
+  expect((await add(token, id, { ...TERMS, funderId })).status).toBe(200)
+})
+
 it('approves by choosing, as the moves allow and with the right to decide', async () => {
   const { id, offer } = await withOffer()
   const clerk = await desk1.colleague({ permissions: ['page:forms', 'offer:update', 'submission:update'] })
-  const { signIn } = await import('../test/support/factories.ts')
   const clerkToken = await signIn(url, clerk.email)
   expect((await choose(clerkToken, offer.id)).status).toBe(403)
   await stand(id, 'in_review')

@@ -4,6 +4,7 @@ import { recordListing } from '../events/audit/record-reading.ts'
 import type { AuditActor } from '../events/record-event.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { mapInPieces } from '../lib/map-in-pieces.ts'
 import type { Services } from '../services.ts'
 import { findCashFlow, toCashFlow } from '../statements/cash-flow.ts'
 import { submissionSelect } from '../desk/notes.service.ts'
@@ -50,7 +51,7 @@ export async function toOffers(
   rows: readonly StoredOffer[],
 ): Promise<Offer[]> {
   const positions = rows.length > 0 ? await readPositions(services, by, place) : []
-  return rows.flatMap((row) => {
+  const offers = await mapInPieces(rows, (row) => {
     const { companyId: _companyId, funderId: _funderId, replacedAt: _replacedAt, ...stored } = row
     const terms = offerTerms(row)
     if (terms === null) {
@@ -71,6 +72,7 @@ export async function toOffers(
     }
     return [offer]
   })
+  return offers.flat()
 }
 
 export async function toOffer(

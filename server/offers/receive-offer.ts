@@ -1,3 +1,4 @@
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { offerServerMessages as words } from '#domain/messages/server-offer'
 import { offerTerms, type OfferInputs as TermInputs } from '#domain/offer-terms'
@@ -56,6 +57,7 @@ export async function receiveOffer(
     },
     select: { funder: { select: { name: true } } },
   })
+  if (actor === null) await forgetOldest(tx, submissionId, funderId)
   if (packageId !== null)
     await tx.package.updateMany({
       where: { id: packageId, submissionId },
@@ -93,6 +95,24 @@ export const replaceOffers = (tx: Tx, submissionId: string, funderId: string, no
     where: { submissionId, funderId, replacedAt: null, chosenAt: null },
     data: { replacedAt: now, updatedAt: now },
   })
+
+/** A funder may answer without end; the timeline keeps what it offered. */
+async function forgetOldest(tx: Tx, submissionId: string, funderId: string): Promise<void> {
+  const old = await tx.offer.findMany({
+    where: {
+      submissionId,
+      funderId,
+      enteredBy: '',
+      replacedAt: { not: null },
+      chosenAt: null,
+      funding: null,
+    },
+    orderBy: { id: 'desc' },
+    skip: LIMITS.packageAnswers,
+    select: { id: true },
+  })
+  await tx.offer.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
+}
 
 const toContext = (id: string, { companyId }: Place): string =>
   columnContext('Offer', 'conditions', id, companyId)

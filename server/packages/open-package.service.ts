@@ -38,7 +38,9 @@ export async function openPackage(
   }
   const data = await toOpen(services, row)
   await markOpened(services, row, visitor.ip)
-  return { cookies: packageCookies(services, row, visitor.packageCookies), data }
+  // One without a code would still open it after the funder's switch is turned on.
+  const cookies = row.funder.asksCode ? packageCookies(services, row, visitor.packageCookies) : []
+  return { cookies, data }
 }
 
 const toAudit = ({ companyId, submissionId, id, funder }: FoundPackage, ip: string) => ({

@@ -101,7 +101,8 @@ describe('a new browser', () => {
     const { funder, sent } = await apply()
     await system((client) => client.funder.update({ where: { id: funder.id }, data: { asksCode: false } }))
     const { token } = await sent()
-    expect((await open({ token })).status).toBe(200)
+    const { status, cookies } = await open({ token })
+    expect([status, cookies]).toEqual([200, []])
   })
 
   it('stores and logs neither the code nor the token', async () => {
@@ -164,6 +165,13 @@ describe('a link', () => {
     expect(await open({ token }, cookie)).toMatchObject({ status: 404, code: 'link_ended' })
     expect(await services.storage.exists(copy?.storedAs ?? '')).toBe(false)
     expect(await system((client) => client.package.count({ where: { funderId: funder.id } }))).toBe(0)
+  })
+
+  it('gives no file that was being marked when it was withdrawn', async () => {
+    const { id, token, cookie, act } = await opened()
+    const asked = ['all', 'application'].map((documentId) => file({ token, documentId }, cookie))
+    await act('withdraw', id)
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404])
   })
 
   it('tells each opening with its address, and webhooks of the first', async () => {
@@ -302,6 +310,19 @@ describe('an answer', () => {
     expect(notices).toHaveLength(3)
     const stored = await system((client) => client.package.findUniqueOrThrow({ where: { id } }))
     expect(Buffer.from(stored.data).toString('latin1')).not.toContain('positions')
+  })
+
+  it('is kept so many times', async () => {
+    const { id, token, cookie } = await opened()
+    for (let made = 0; made < LIMITS.packageAnswers + 3; made += 1) {
+      await system((client) => client.throttleBucket.deleteMany())
+      expect((await answer({ token, ...OFFER }, cookie)).status).toBe(200)
+    }
+    const replaced = { where: { packageId: id, replacedAt: { not: null } } }
+    expect(await system((client) => client.offer.count(replaced))).toBe(LIMITS.packageAnswers)
+    expect(await system((client) => client.offer.count({ where: { packageId: id, replacedAt: null } }))).toBe(
+      1,
+    )
   })
 
   it('is one of the three, with what belongs to it', async () => {

@@ -26,8 +26,12 @@ export async function packageFile(
   const ids = isArchive ? listFiles(services, row).map(({ id }) => id) : [documentId]
   await throttleBy(Math.max(1, ids.length), services, 'packageFilePerAddress', row.id, addressKey(visitor.ip))
   const about = { document: null, submission: row.submissionId }
-  if (isArchive) return requireIntact(services, about, () => zip(services, row, visitor.ip, ids))
+  // Marking takes time, in which it may have been withdrawn.
+  const isStillOpen = () => findOpenedPackage(services, token, visitor)
+  if (isArchive)
+    return requireIntact(services, about, () => zip(services, row, { ip: visitor.ip, ids, isStillOpen }))
   const sent = await findFile(services, row, documentId)
+  await isStillOpen()
   const content = await requireIntact(services, about, () => openEncrypted(services.storage, sent.file))
   await record(services, row, { ip: visitor.ip, document: documentId, download }).catch((error: unknown) => {
     content.destroy()
@@ -36,13 +40,18 @@ export async function packageFile(
   return { name: sent.name, type: sent.fileType, size: sent.size, content }
 }
 
-async function zip(services: Services, row: FoundPackage, ip: string, ids: string[]): Promise<Sent> {
+async function zip(
+  services: Services,
+  row: FoundPackage,
+  { ip, ids, isStillOpen }: { ip: string; ids: string[]; isStillOpen: () => Promise<unknown> },
+): Promise<Sent> {
   const files = []
   for (const id of ids) {
     const { name, file, size } = await findFile(services, row, id)
     await checkEncrypted(services.storage, file)
     files.push({ name, file, size, mtime: row.createdAt })
   }
+  await isStillOpen()
   await record(services, row, { ip, document: ALL_FILES, download: true })
   const content = pack(services, [{ part: { files, pdf: null }, folder: '' }])
   return { name: packageMessages.archive(toReference(row.submissionId)), type: 'application/zip', content }

@@ -12,6 +12,7 @@ import { AppError, orNotFound } from '../errors.ts'
 import type { PackageCopy } from '../generated/client.ts'
 import { CannotMarkError, type Mark } from '../marks/marker.ts'
 import { fileContext } from '../platform/crypto/contexts.ts'
+import { holdOffDestroying } from '../platform/database/lock-row.ts'
 import { putEncrypted, type StoredFileKey } from '../platform/files/stored-file.ts'
 import type { Services } from '../services.ts'
 import { readCashFlow } from '../statements/printed-cash-flow.ts'
@@ -91,7 +92,9 @@ async function makeCopy(services: Services, row: FoundPackage, documentId: strin
     fileSize: content.length,
   }
   return services.db.system('public-form').write(async (tx) => {
-    // The row first: destroying the submission then waits, and finds the file.
+    // Without it, each could wait for a row that the other has.
+    await holdOffDestroying(tx, submissionId)
+    // The row first: destroying the submission then finds the file.
     const { count } = await tx.packageCopy.createMany({ data, skipDuplicates: true })
     if (count > 0) await putEncrypted(services.storage, toFile(services, row, data), content)
     const where = { packageId_documentId: { packageId, documentId } }

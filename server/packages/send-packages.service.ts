@@ -7,11 +7,10 @@ import { moveStatus } from '../desk/move-status.ts'
 import { applicantLinkExpiry } from '../applicant/applicant-link.ts'
 import { AppError, fieldError, orNotFound } from '../errors.ts'
 import { recordEvents, type AuditActor } from '../events/record-event.ts'
-import { limitConcurrency } from '../lib/limit-concurrency.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { makeCopyNumber } from '../marks/copy-number.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { lockRow } from '../platform/database/lock-row.ts'
+import { lockRow, lockRows } from '../platform/database/lock-row.ts'
 import { addJobs } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
 import { answersSelect } from '../submissions/accept/sealed-submission.ts'
@@ -20,7 +19,6 @@ import type { PackageRecord, SendInput } from './package.schema.ts'
 import { sealPackage, toRecord } from './sealed-package.ts'
 
 const words = serverMessages.package
-const FILES_AT_ONCE = 2
 const HOUR_MS = 3_600_000
 
 /**
@@ -36,11 +34,14 @@ export async function sendPackages(
   const { id, withApplication, withCashFlow, message } = input
   if (input.documentIds.length > 0 && !canPerform(by.actor, 'submission.export'))
     throw new AppError('forbidden', words.exports)
-  const { funders, documents } = await db.as(by.actor).write((tx) => readChosen(tx, input))
-  const unmarked = await findUnmarked(services, documents, input.unmarked)
+  const chosen = await db.as(by.actor).write((tx) => readChosen(tx, input))
+  const unmarked = await findUnmarked(services, chosen, input.unmarked)
   return db.system('public-form').write(async (tx) => {
     await lockRow(tx, 'FormSession', id)
     const row = orNotFound(await tx.formSubmission.findUnique({ where: { id }, select: answersSelect }))
+    // Trying the marks takes time, in which a funder may have been retired and a document deleted.
+    await lockRows(tx, 'Funder', input.funderIds, 'shared')
+    const { funders, documents } = await readChosen(tx, input)
     await refuseRecent(tx, input)
     const earlier = await tx.package.count({ where: { submissionId: id } })
     if (earlier + funders.length > LIMITS.packagesPerSubmission) throw new AppError('conflict', words.tooMany)
@@ -113,30 +114,44 @@ async function readChosen(tx: Tx, { id, funderIds, documentIds }: SendInput) {
     if (!found) throw new AppError('not_found')
     return found.unlocked ?? found
   })
-  return { funders, documents: [...new Map(sent.map((document) => [document.id, document])).values()] }
+  return {
+    companyId,
+    funders,
+    documents: [...new Map(sent.map((document) => [document.id, document])).values()],
+  }
 }
 
 /** @returns the documents that go without a mark, to which the sender has agreed */
 async function findUnmarked(
   services: Services,
-  documents: readonly StoredDocument[],
+  { companyId, documents }: { companyId: string; documents: readonly StoredDocument[] },
   agreed: readonly string[],
 ): Promise<string[]> {
-  const inTurn = limitConcurrency(FILES_AT_ONCE)
-  const found = await Promise.all(
-    documents.map((document) =>
-      inTurn(async () => {
-        const content = await readDocument(services, document)
-        return (await services.marker.canMark(content, document.fileType)) ? [] : [document]
-      }),
-    ),
-  )
-  const unmarked = found.flat()
+  const unmarked: StoredDocument[] = []
+  // One after the other, so that slow files leave a thread to others.
+  for (const document of documents)
+    if (!(await canMark(services, document, companyId))) unmarked.push(document)
   const refused = unmarked.filter(
     ({ id, unlockedFrom }) => !agreed.includes(id) && !agreed.includes(unlockedFrom ?? id),
   )
   if (refused.length > 0) throw new AppError('cannot_mark', undefined, { ids: refused.map(({ id }) => id) })
   return unmarked.map(({ id }) => id)
+}
+
+/** Documents don't change, so one is tried once at a time, and no more once it could be marked. */
+const tried = new Map<string, Promise<boolean>>()
+const MOST_TRIED = 10_000
+
+async function canMark(services: Services, document: StoredDocument, companyId: string): Promise<boolean> {
+  const { id, fileType } = document
+  const content = await readDocument(services, document)
+  const known = tried.get(id)
+  if (known) return known
+  const trying = services.marker.canMark(content, fileType, companyId)
+  tried.set(id, trying)
+  const forget = () => tried.delete(id)
+  trying.then((can) => (can && tried.size < MOST_TRIED) || forget(), forget)
+  return trying
 }
 
 async function refuseRecent(tx: Tx, { id, funderIds, again }: SendInput): Promise<void> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mailsTo } from '../test/support/mails.ts'
 import { upload } from '../test/support/uploads.ts'
 import { BROKEN_PDF } from '../test/support/sample-pdfs.ts'
@@ -91,6 +91,26 @@ describe('sending', () => {
     expect((await send({ documentIds: other.documents })).status).toBe(404)
     expect((await send({ withApplication: false })).status).toBe(400)
     expect((await send({}, other.token)).status).toBe(404)
+  })
+
+  it('tries each document once, also where several send it', async () => {
+    const { documents, company, send } = await apply()
+    const canMark = vi.spyOn(services.marker, 'canMark')
+    const others = [await makeFunder(company.id), await makeFunder(company.id)]
+    const sent = await Promise.all(
+      others.map(({ id }) => send({ funderIds: [id], documentIds: [...documents] })),
+    )
+    expect(sent.map(({ status }) => status)).toEqual([200, 200])
+    await send({ documentIds: [...documents] })
+    expect(canMark).toHaveBeenCalledTimes(documents.length)
+    canMark.mockRestore()
+  })
+
+  it('refuses a funder who is retired while the files are tried', async () => {
+    const { documents, funder, send } = await apply()
+    const sending = send({ documentIds: [...documents] })
+    await system((client) => client.funder.update({ where: { id: funder.id }, data: { active: false } }))
+    expect((await sending).status).toBe(400)
   })
 })
 

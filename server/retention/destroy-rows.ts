@@ -21,6 +21,7 @@ export async function destroyRows(
   const additions = await tx.submissionAddition.findMany(find)
   const copies = await tx.packageCopy.findMany({ where: { submissionId: id }, select: { storedAs: true } })
   await blank(tx, id)
+  if (deleted) await endRenewals(tx, id)
   await tx.document.deleteMany(ofSubmission)
   // Offers keep their packages from being deleted with the submission.
   await tx.offer.deleteMany({ where: { submissionId: id } })
@@ -91,6 +92,13 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.idempotentCall.deleteMany({ where: { made: id } })
   await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
 }
+
+/** Their drafts hold the same answers; at the end of a period they are the applicant's own, and expire. */
+const endRenewals = (tx: Tx, renewalOf: string) =>
+  tx.formSession.updateMany({
+    where: { renewalOf, submittedAt: null },
+    data: { wrappedKey: NOTHING, expiresAt: new Date(0) },
+  })
 
 /** Waiting and failed jobs; a running one finds nothing and ends. */
 async function removeJobs(tx: Tx, id: string): Promise<void> {

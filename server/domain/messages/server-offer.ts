@@ -9,6 +9,7 @@ export const offerServerMessages = {
   funder: 'Choose a funder of this company.',
   tooMany: 'This submission holds no more offers.',
   replaced: 'A later answer of this funder has taken the place of this offer. Load the page again.',
+  decided: 'This offer was decided upon, so changing it needs the right to decide.',
   expired: 'This offer has expired. If the funder keeps to it, change its expiry first.',
   offer: 'Choose an offer on this submission.',
   future: 'The day of funding can’t be after today.',

@@ -32,9 +32,13 @@ export async function lockRows(
  * `lockToDestroy`, which waits for such work first. A tenant cannot lock the submission.
  */
 export async function lockDesk(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('SubmissionDesk'), hashtext(${id}))`
+  await holdOffDestroying(tx, id)
   await lockRow(tx, 'SubmissionDesk', id)
 }
+
+/** For work that adds rows which refer to a submission and changes none of its own. */
+export const holdOffDestroying = (tx: Prisma.TransactionClient, id: string) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('SubmissionDesk'), hashtext(${id}))`
 
 /** The form session first, as requests and answers have it when they move the submission. */
 export async function lockToDestroy(tx: Prisma.TransactionClient, id: string): Promise<void> {

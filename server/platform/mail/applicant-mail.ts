@@ -22,6 +22,12 @@ export const mailBudgets = {
   ],
   company: (to: string, companyId: string): Budget => ['companyMailPerRecipient', companyId, toMailbox(to)],
   package: (to: string, companyId: string): Budget => ['packageMailPerRecipient', companyId, toMailbox(to)],
+  packageCode: (to: string, companyId: string): Budget => [
+    'packageMailPerRecipient',
+    companyId,
+    toMailbox(to),
+    'code',
+  ],
 }
 
 /** @returns false if a mail budget is used up; only mails that were sent count */
