@@ -12,6 +12,8 @@ export type Asking = { items: RequestItem[]; message: string }
 type Props = {
   /** whose statements are offered */
   months: readonly string[]
+  /** Documents named beforehand, one on each line. */
+  other?: string | undefined
   onSend: (asking: Asking) => Promise<void>
   onClose: () => void
   /** Who is asked. */
@@ -24,7 +26,7 @@ const toLines = (text: unknown): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-export const RequestDialog = ({ months, onSend, onClose, children }: Props) => {
+export const RequestDialog = ({ months, other = '', onSend, onClose, children }: Props) => {
   const offered: RequestItem[] = [
     ...months.map((month) => ({ kind: 'statement', month }) as const),
     ...REQUESTED_TYPES.filter((type) => type !== 'other').map(
@@ -33,10 +35,10 @@ export const RequestDialog = ({ months, onSend, onClose, children }: Props) => {
   ]
   const [isEmpty, setEmpty] = useState(false)
 
-  const send = async ({ ticked, other, questions, fields, message }: FieldValues) => {
+  const send = async ({ ticked, other: named, questions, fields, message }: FieldValues) => {
     const items: RequestItem[] = [
       ...offered.filter((_item, index) => toList(ticked).includes(index)),
-      ...toLines(other).map((label) => ({ kind: 'document', type: 'other', label }) as const),
+      ...toLines(named).map((label) => ({ kind: 'document', type: 'other', label }) as const),
       ...toLines(questions).map((question) => ({ kind: 'answer', question }) as const),
       ...CORRECTABLE.filter((field) => toList(fields).includes(field)).map(
         (field) => ({ kind: 'correction', field }) as const,
@@ -64,6 +66,7 @@ export const RequestDialog = ({ months, onSend, onClose, children }: Props) => {
       failure={words.failed}
       send={send}
       onClose={onClose}
+      defaultValues={{ other }}
     >
       {children}
       <CheckboxGroupInput

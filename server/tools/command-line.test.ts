@@ -50,7 +50,8 @@ describe.each([...programs, ...scripts, ...tools])('%s', { timeout: 120_000 }, (
   })
 
   // Any words may be the names of files.
-  const wrong = ['--nonsense', ...(name === 'verify' || name === 'statements' ? [] : ['nonsense nonsense'])]
+  const takesFiles = ['statements', 'trace', 'verify'].includes(name)
+  const wrong = ['--nonsense', ...(takesFiles ? [] : ['nonsense nonsense'])]
   it.each(wrong)('refuses %s with the usage', (given) => {
     expect(run([...command, ...given.split(' ')])).toEqual({
       status: 2,

@@ -12,8 +12,9 @@ import { useLoad } from '../../providers/use-task.ts'
 import type { Listed, OpenedSubmission } from '../submission.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 import { FitTable } from './fit-table.tsx'
-import { PackageList, packagesKey } from './package-list.tsx'
+import { PackageList } from './package-list.tsx'
 import { SendDialog } from './send-dialog.tsx'
+import { packagesKey } from './use-packages.ts'
 
 type Props = { submission: OpenedSubmission; documents: readonly Listed[] }
 

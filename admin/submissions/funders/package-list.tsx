@@ -1,23 +1,16 @@
 import { Box, Button, Chip, Skeleton, Typography } from '@mui/material'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
-import { LIMITS } from '#domain/limits'
 import { packageMessages as words } from '#domain/messages/panel-package'
 import { AppDialog, ConfirmDialog } from '../../dialogs/dialogs.tsx'
 import { dateTime } from '../../format.ts'
 import { CopyField } from '../../inputs/copy-field.tsx'
 import { Failed } from '../../layout/page-parts.tsx'
-import { call, trpc, type Outputs } from '../../providers/trpc-client.ts'
+import { call, trpc } from '../../providers/trpc-client.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { useTimelineChanged } from '../use-submission.ts'
-
-type Package = Outputs['form']['packages']['data'][number]
-
-export const packagesKey = (id: string) => ['packages', id] as const
-
-const isMailWaiting = ({ mailed, createdAt }: Package): boolean =>
-  mailed === null && Date.now() - Date.parse(createdAt) < LIMITS.requestMailWaitMs
+import { packagesKey, usePackages, type Package } from './use-packages.ts'
 
 type Props = { id: string; timeZone: string; canSend: boolean }
 type Asked = { is: 'number' | 'withdrawing'; of: Package }
@@ -28,12 +21,7 @@ export const PackageList = ({ id, timeZone, canSend }: Props) => {
   const notify = useNotify()
   const changed = useTimelineChanged()
   const { busy, run } = useTask(words.changeFailed)
-  const { data, error, refetch } = useQuery({
-    queryKey: packagesKey(id),
-    queryFn: async () => (await call(trpc.form.packages.query({ id }))).data,
-    retry: false,
-    refetchInterval: ({ state }) => (state.data?.some(isMailWaiting) ? LIMITS.requestMailPollMs : false),
-  })
+  const { data, error, refetch } = usePackages(id)
   const close = () => setAsked(null)
   const change = (act: 'withdraw' | 'resend', packageId: string, done: string) =>
     run(async () => {

@@ -14,6 +14,7 @@ import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { CopyField } from '../../inputs/copy-field.tsx'
 import { ListFailed } from '../../layout/page-parts.tsx'
+import { usePackages, wantedOf } from '../funders/use-packages.ts'
 import { RequestDialog, type Asking } from '../request-dialog.tsx'
 import { parseFormData, type OpenedSubmission } from '../submission.ts'
 import { useDesk } from '../use-desk.ts'
@@ -35,6 +36,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
     retry: false,
     refetchInterval: ({ state }) => (state.data?.some(isMailWaiting) ? LIMITS.requestMailPollMs : false),
   })
+  const wanted = wantedOf(usePackages(id).data ?? [], data?.[0]?.createdAt)
   const { busy, run } = useTask(words.failed)
   const changed = useTimelineChanged()
   const { change } = useDesk(words.failed)
@@ -70,6 +72,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
     return <ListFailed text={words.notLoaded} reason={error.message} onRetry={() => void refetch()} />
   return (
     <>
+      {data && wanted.map((each) => <Wanted key={each.id} {...each} />)}
       {data?.length === 0 && <Typography color="text.secondary">{words.none}</Typography>}
       {data?.map((request) => (
         <Box key={request.id} component="article" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
@@ -121,6 +124,7 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
       {shown?.is === 'asking' && (
         <RequestDialog
           months={askedMonths(submission).filter((month) => !submission.statementMonths.includes(month))}
+          other={wanted.map(({ text }) => text).join('\n')}
           onSend={ask}
           onClose={close}
         >
@@ -146,3 +150,14 @@ export const SubmissionRequests = ({ submission }: { submission: OpenedSubmissio
     </>
   )
 }
+
+/** What a funder asks for, until the staff ask the applicant. */
+const Wanted = ({ funder, text }: { funder: string; text: string }) => (
+  <Box component="article" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
+    <Chip size="small" color="warning" variant="outlined" label={words.draft} />{' '}
+    <Typography component="span" variant="body2" color="text.secondary">
+      {words.wantedBy(funder)}
+    </Typography>
+    <Typography sx={{ mt: 1, whiteSpace: 'pre-line' }}>{text}</Typography>
+  </Box>
+)

@@ -17,6 +17,8 @@ export const requestMessages = {
   failed: 'The request could not be changed. Try again.',
   notLoaded: 'The requests could not be loaded.',
   none: 'Nothing has been asked of the applicant.',
+  draft: 'Draft',
+  wantedBy: (funder: string) => `${funder} wants to see, which ‘Ask for missing items’ starts with:`,
   states: { open: 'Open', answered: 'Answered', cancelled: 'Taken back', expired: 'Expired' },
   itemStates: { asked: 'waiting', given: 'received', missing: 'applicant doesn’t have it' },
   askedBy: (name: string, time: string) => `${name}, ${time}`,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountMessages } from '#domain/messages/panel-account'
 import { funderMessages } from '#domain/messages/panel-funder'
 import { packageMessages as words } from '#domain/messages/panel-package'
+import { requestMessages } from '#domain/messages/panel-request'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn, TEST_PASSWORD } from '../support/factories.ts'
@@ -181,5 +182,32 @@ describe('on the page of a submission, funders', () => {
     expect(await scrollsSideways(page)).toBe(false)
     await section(page).getByRole('link', { name: words.toFunders }).click()
     await page.getByText(funderMessages.empty).waitFor()
+  })
+
+  it('start a request with what a funder wants to see', async () => {
+    const place = await tenant()
+    const id = await apply(place, {})
+    const emails = ['wants@north.example']
+    const data = { companyId: place.company.id, name: 'North Fund', emails, asksCode: false }
+    const { id: funder } = await system((client) => client.funder.create({ data }))
+    const body = { funderIds: [funder], withApplication: true }
+    await call(url, 'POST', `/form/submissions/${id}/packages`, { token: place.token, body })
+    await expect.poll(async () => (await mailsTo(services, 'wants@north.example')).length).toBe(1)
+    const [mail] = await mailsTo(services, 'wants@north.example')
+    const token = /\/package#([\w.=-]+)/.exec(mail ?? '')?.[1]?.replaceAll('=3D', '=')
+    const asked = { token, kind: 'ask', text: 'The lease\nA voided check' }
+    expect((await call(url, 'POST', '/package/answer', { body: asked })).status).toBe(200)
+
+    const page = await open(`/admin/forms/${id}`, place.token)
+    const requests = page.getByRole('region', { name: requestMessages.title })
+    await requests.getByText(requestMessages.wantedBy('North Fund')).waitFor()
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    await requests.getByRole('button', { name: requestMessages.ask }).click()
+    const ask = dialog(page, requestMessages.ask)
+    expect(await ask.getByLabel(requestMessages.other).inputValue()).toBe('The lease\nA voided check')
+    await ask.getByRole('button', { name: requestMessages.send }).click()
+    await requests.getByText(requestMessages.states.open, { exact: true }).waitFor()
+    await requests.getByText('A voided check').waitFor()
+    expect(await requests.getByText(requestMessages.wantedBy('North Fund')).count()).toBe(0)
   })
 })
