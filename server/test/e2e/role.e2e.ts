@@ -119,7 +119,15 @@ describe('Role Management', () => {
     expect(await rolesNamed('Of Acme')).toMatchObject([
       {
         companyId: company.id,
-        permissions: ['user:create', 'user:read', 'user:update', 'company:read', 'role:read', 'team:read'],
+        permissions: [
+          'user:create',
+          'user:read',
+          'user:update',
+          'company:read',
+          'role:read',
+          'team:read',
+          'funder:read',
+        ],
       },
     ])
   })
