@@ -90,6 +90,7 @@ describe('the state of an application', () => {
         nextSteps: true,
         request: null,
         decision: null,
+        offers: [],
         documents: [
           expect.objectContaining({
             originalFilename: 'october.pdf',
