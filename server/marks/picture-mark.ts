@@ -1,5 +1,6 @@
 import { MARK_LIMITS } from '#domain/limits'
 import { markMessages, type Mark } from '#domain/messages/mark'
+import { loadSharp } from '../platform/files/open-picture.ts'
 import { FONT_FILE } from './mark-font.ts'
 
 const FAMILY = 'Mark'
@@ -11,7 +12,7 @@ const QUALITY = 90
 
 /** Writes the line at the lower edge of a JPEG or PNG, and the number into its metadata, from which all else is removed. */
 export async function markPicture(file: Uint8Array, mark: Mark): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const { pixels, pictureSeconds } = MARK_LIMITS
   const source = sharp(file, { limitInputPixels: pixels, failOn: 'error' }).autoOrient()
   const { format, autoOrient } = await source.metadata()

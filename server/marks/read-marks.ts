@@ -1,4 +1,5 @@
 import { MARK_LIMITS } from '#domain/limits'
+import { loadSharp } from '../platform/files/open-picture.ts'
 import { withPdf } from '../statements/reader/pdf/open-pdf.ts'
 import { findCopyNumbers } from './copy-number.ts'
 import { readPieces } from './pdf-mark.ts'
@@ -13,7 +14,7 @@ export async function readMarks(bytes: Uint8Array): Promise<string[]> {
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<string[]> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const { xmp, exif } = await sharp(bytes, { limitInputPixels: MARK_LIMITS.pixels }).metadata()
   return [xmp, exif].flatMap((part) => (part ? [part.toString('latin1')] : []))
 }
