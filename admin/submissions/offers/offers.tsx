@@ -38,11 +38,13 @@ export const Offers = ({ submission }: { submission: OpenedSubmission }) => {
       await done()
     })
 
-  if (failure !== null) return <Failed text={words.failed} detail={failure} onRetry={retry} />
-  if (data === null) return <Skeleton height={56} aria-busy />
+  const failed = failure !== null && <Failed text={words.failed} detail={failure} onRetry={retry} />
+  // An open dialog stays, whatever happens to what it is about.
+  if (data === null) return failed || <Skeleton height={56} aria-busy />
   const bestOf = findBest(data)
   return (
     <>
+      {failed}
       {data.length === 0 && <Typography color="text.secondary">{words.none}</Typography>}
       <Box sx={gridStyle}>
         {data.map((offer) => (

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { packageMessages } from '#domain/messages/panel-package'
 import { offerMessages as words, reportMessages } from '#domain/messages/panel-offer'
 import { shownOfferWords } from '#domain/messages/shown-offers'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
@@ -63,6 +64,13 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
   const { id, receiptToken, token } = await apply()
   const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
   await section(page).getByText(words.none).waitFor()
+  // The comparison above loads once it is seen, and moves what is below.
+  await section(page).scrollIntoViewIfNeeded()
+  await page
+    .getByRole('region', { name: packageMessages.title, exact: true })
+    .getByText('Bay Capital')
+    .first()
+    .waitFor()
   await shot(page, 'offers-empty-1280')
   const first = await enter(page, 'Bay Capital', {
     [labels.amount]: '50000',
