@@ -16,7 +16,6 @@ export function useNavigation() {
       revealSection(key)
       revealInHost(heading, 'start')
     }
-    /** Shows the problems of `from` first, if it has any. */
     const moveOn = (from: string, to: string): void => {
       flushSync(() => dispatch({ type: 'sectionChecked', key: from }))
       if (state().place.held !== from) return goTo(to)

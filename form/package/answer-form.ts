@@ -108,7 +108,7 @@ function toControl(name: Name): Field {
   return element('input', { name, required, type: 'text', inputMode, autocomplete: 'off' })
 }
 
-/** Without those left empty; what is no number is sent as it is, so that the server says so. */
+/** Leaves out empty fields. Text in a field for a number is sent as it is: the server names the problem. */
 function readFields(form: HTMLFormElement): object {
   const entries = [...new FormData(form)].flatMap(([name, value]) => {
     const text = typeof value === 'string' ? value.trim() : ''

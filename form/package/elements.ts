@@ -62,7 +62,7 @@ export function labelled(label: string, field: Field): HTMLElement {
   return element('div', { className: 'field' }, element('label', { htmlFor: id }, label), field, problem)
 }
 
-/** @param fields name → what is wrong */
+/** @param fields the problem of each field, by the field's name */
 export function showProblems(form: HTMLElement, fields: ReadonlyMap<string, string>): void {
   for (const field of form.querySelectorAll<Field>('[name]')) {
     const label = getOwn<string>(words.fields, field.name) ?? field.name

@@ -2,7 +2,7 @@ import type { AuditAction } from '#domain/events'
 import type { Tx } from '../platform/database/db.ts'
 import { findReaders } from './assignees.ts'
 
-/** Who did what is answered now, and the owner, as far as they are still there and see the submission. */
+/** Whom to tell of an answer: the user who did `act`, and the owner, if they may still see the submission. */
 export async function findTold(
   tx: Tx,
   id: string,

@@ -147,7 +147,7 @@ function isOf(value: string, excluded: string): boolean {
   return words(value).includes(words(excluded))
 }
 
-/** What is unknown counts half. One criterion that is missed halves the score, as most funders decline for one. */
+/** An unknown criterion counts half. If any is missed the score is halved, as one is enough for most funders to decline. */
 function toScore(judged: readonly FitCriterion[]): number {
   if (judged.length === 0) return 50
   const count = (state: FitCriterion['state']) => judged.filter((each) => each.state === state).length

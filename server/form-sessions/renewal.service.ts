@@ -109,7 +109,7 @@ async function keepRenewal(tx: Tx, renewalOf: string, expiresAt: Date): Promise<
   return open?.id ?? null
 }
 
-/** Signers' names and dates belong to what was signed. */
+/** The signers' names and dates are left out, too: they belong to the signed application. */
 const withoutSensitive = (answers: Values): Values =>
   Object.fromEntries(
     Object.entries(answers).filter(

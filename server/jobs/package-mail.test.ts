@@ -80,7 +80,7 @@ it('says that a mail did not go, after the last try and beyond the budget', asyn
     if (count < max) expect((await row()).mailed).toBe(true)
   }
   expect((await row()).mailed).toBe(false)
-  // Codes open what was sent before.
+  // Mails with codes have a budget of their own, as they open packages that were sent before.
   await packageCode({ ...services, config: sent.config }, { ...ids, at: new Date().toISOString() })
   expect(await to('full@funder.example.com')).toEqual([expect.stringContaining('is your code')])
 })

@@ -7,7 +7,7 @@ const CHECK = 8
 const GROUP = `[${DIGITS}]{4}`
 const PRINTED = new RegExp(`(?<![0-9A-Z-])${GROUP}(?:-${GROUP}){4}(?![0-9A-Z-])`, 'g')
 
-/** The last 8 digits are a check of 40 bits, so nobody without the keys can make up a number. */
+/** The last 8 digits (40 bits) are computed with a secret key, so nobody else can make up a valid number. */
 export function makeCopyNumber(keys: KeyRing, packageId: string): string {
   const body = toDigits(macOf(keys, 'copy-number', packageId), BODY)
   return inGroups(body + checkOf(keys, body))

@@ -10,7 +10,7 @@ const percent = z.number().min(0).max(100)
 const named = z.object({ id: z.string(), name: z.string() })
 const split = z.object({ userId: z.string(), name: z.string(), percent: z.number() })
 const storedSplits = z.array(split)
-/** Of a row; nobody's where it is damaged. */
+/** The stored shares of a commission; none if the row is damaged. */
 export const toSplits = (stored: unknown) => storedSplits.safeParse(stored).data ?? []
 
 export const fundInput = z.strictObject({

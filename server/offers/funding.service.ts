@@ -16,7 +16,7 @@ import { findPlace, withFunder, type Place } from './read-offers.ts'
 
 type Needs = Pick<Services, 'db' | 'keys' | 'log'>
 
-/** Moves the submission to funded, or corrects what was said of it. @throws AppError not_found, invalid_input */
+/** Moves the submission to funded; on one that is funded, corrects the figures. @throws AppError not_found, invalid_input */
 export const fundSubmission = (services: Needs, by: AuditActor, input: FundInput): Promise<Funding> =>
   services.db.as(by.actor).write(async (tx) => {
     const { id, amount, fundedAt, commission } = input

@@ -97,7 +97,7 @@ async function lockOffer(tx: Tx, id: string): Promise<{ place: Place; row: Store
 
 const laterThan = (at: Date): Date => new Date(Math.max(Date.now(), at.getTime() + 1))
 
-/** What was decided upon changes by who may decide. @throws AppError forbidden */
+/** A chosen or funded offer can only be changed by users who may decide. @throws AppError forbidden */
 async function checkDecided(tx: Tx, { actor }: AuditActor, { id, chosenAt }: StoredOffer): Promise<void> {
   const isDecided = chosenAt !== null || (await tx.funding.count({ where: { offerId: id } })) > 0
   if (isDecided && !canPerform(actor, 'offer.choose')) throw new AppError('forbidden', words.decided)

@@ -96,7 +96,7 @@ export const replaceOffers = (tx: Tx, submissionId: string, funderId: string, no
     data: { replacedAt: now, updatedAt: now },
   })
 
-/** A funder may answer without end; the timeline keeps what it offered. */
+/** Deletes the oldest replaced offers, as a funder may answer any number of times. The timeline still has them. */
 async function forgetOldest(tx: Tx, submissionId: string, funderId: string): Promise<void> {
   const old = await tx.offer.findMany({
     where: {

@@ -44,7 +44,7 @@ export const sendInput = z
 export type SendInput = z.infer<typeof sendInput>
 
 const funderAnswer = z.object({ kind: z.enum(ANSWER_KINDS), at: z.string(), text: z.string() })
-/** What the sealed column holds. `text`: why a funder declines, or what it asks for. */
+/** The content of `Package.data`. An answer's `text` is the reason of a decline, or what the funder asks for. */
 export const storedPackage = z.object({ message: z.string(), answers: z.array(funderAnswer) })
 export type StoredPackage = z.infer<typeof storedPackage>
 

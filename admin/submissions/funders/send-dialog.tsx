@@ -33,7 +33,7 @@ export const SendDialog = ({ id, rows, documents, onSent, onClose }: Props) => {
   const notify = useNotify()
   const { change } = useDesk(words.sendFailed)
   const own = canExport ? documents.filter(({ ofCompany }) => !ofCompany) : []
-  // Further files only where somebody chooses them.
+  // Bank statements are ticked at first; other files go only if somebody ticks them.
   const [defaults] = useState({
     funderIds: [],
     documentIds: own.flatMap(({ id: each, documentType }) => (documentType === STATEMENT_TYPE ? [each] : [])),

@@ -17,7 +17,7 @@ export const usePackages = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isMailWaiting) ? LIMITS.requestMailPollMs : false),
   })
 
-/** What funders want to see of the applicant and nobody has asked for since. @param since the newest request */
+/** What funders asked for after the newest request to the applicant. @param since when that was made */
 export const wantedOf = (packages: readonly Package[], since = '') =>
   packages.flatMap(({ id, funder, answers }) => {
     const last = answers.at(-1)

@@ -13,7 +13,7 @@ import { useTask } from '../../providers/use-task.ts'
 import { submissionPath, type OpenedSubmission } from '../submission.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
-/** What was funded, and the submissions before and after it. */
+/** What the submission was funded with, and links to the one that it renews and to its own renewals. */
 export const Deal = ({ submission }: { submission: OpenedSubmission }) => {
   const { funding, renewalOf, renewals, timeZone, status } = submission
   const canRenew = useCanPerform('submission.update') && status === 'funded'

@@ -39,7 +39,7 @@ export const Offers = ({ submission }: { submission: OpenedSubmission }) => {
     })
 
   const failed = failure !== null && <Failed text={words.failed} detail={failure} onRetry={retry} />
-  // An open dialog stays, whatever happens to what it is about.
+  // Once the offers are there a failed refresh is shown above them, so that an open dialog keeps what was typed.
   if (data === null) return failed || <Skeleton height={56} aria-busy />
   const bestOf = findBest(data)
   return (

@@ -64,7 +64,7 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
   const { id, receiptToken, token } = await apply()
   const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
   await section(page).getByText(words.none).waitFor()
-  // The comparison above loads once it is seen, and moves what is below.
+  // The section above loads when it comes into view, which moves this one: wait for it before pressing buttons.
   await section(page).scrollIntoViewIfNeeded()
   await page
     .getByRole('region', { name: packageMessages.title, exact: true })
