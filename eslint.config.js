@@ -77,6 +77,7 @@ const SYSTEM_USERS = [
   'server/platform/files/sweep-form-sessions.ts',
   'server/{http/health,platform/telemetry/queue-state}.ts',
   'server/platform/queue/install-queue.ts',
+  'server/demo/fill-examples.service.ts',
   'prisma/seed.ts',
 ]
 const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }

@@ -175,6 +175,7 @@ const CALLS = [
   'POST /company/upload-logo/{id}',
   'GET /company/retention/{id}',
   'POST /admin/create-company',
+  'POST /admin/demo-data',
   'GET /company/names',
   'GET /user/names',
   'GET /role/names',

@@ -9,6 +9,7 @@ import { FirstLinkButton } from '../resources/links/own-link.tsx'
 import { useCanPerform, useHolder } from '../providers/use-can-perform.ts'
 import { lazyPart } from '../lazy/lazy.tsx'
 import { FigureCard, type FigureRow, FigureTable, Linked } from './figures.tsx'
+import { FillExamples } from './fill-examples.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 import { TasksCard } from './tasks-card.tsx'
 import { type Dashboard, useDashboard, useListPath } from './use-dashboard.ts'
@@ -30,6 +31,7 @@ export const DashboardPage = () => {
       ) : shown.total === 0 && shown.funnel.steps.every(({ count }) => count === 0) ? (
         <ListState text={words.empty}>
           <FirstLinkButton />
+          <FillExamples />
         </ListState>
       ) : (
         <Box sx={gridStyle}>

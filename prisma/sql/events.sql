@@ -20,6 +20,7 @@ BEGIN
     FROM placed JOIN "Webhook" webhook ON coalesce(webhook."companyId", placed."companyId") = placed."companyId"
       AND placed."type" = ANY(webhook."events")
       AND coalesce(intake_is_shown(placed."submissionId", webhook."createdById"), true)
+    WHERE NOT EXISTS (SELECT FROM "Company" example WHERE example."id" = placed."companyId" AND example."isExample")
     RETURNING "webhookId"
   )
   SELECT (SELECT count(*) FROM placed), (SELECT array_agg(DISTINCT "webhookId") FROM delivery) INTO placed_count, webhooks;

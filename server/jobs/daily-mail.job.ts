@@ -47,7 +47,11 @@ export async function sendDailyMail(
     if (!isProvider && companyId === null) return null
     const company =
       companyId === null ? null : await client.company.findUniqueOrThrow({ where: { id: companyId } })
-    const where = { createdAt: { gt: since, lte: until }, ...(!isProvider && { companyId: company?.id }) }
+    const where = {
+      createdAt: { gt: since, lte: until },
+      company: { isExample: false },
+      ...(!isProvider && { companyId: company?.id }),
+    }
     const count = await db
       .as({ ...reader, userId: id })
       .read(({ submissionDesk }) => submissionDesk.count({ where }))

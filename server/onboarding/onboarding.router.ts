@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import { serverMessages } from '#domain/messages/server'
-import { callsOf } from '../trpc/call.ts'
-import { success } from '../trpc/envelope.ts'
+import { fillFirst } from '../demo/fill-examples.service.ts'
+import { answer, callsOf } from '../trpc/call.ts'
+import { envelope, success } from '../trpc/envelope.ts'
+import { eg, EXAMPLE } from '../trpc/example.ts'
 import { router } from '../trpc/init.ts'
+import { noInput } from '../trpc/inputs.ts'
 import { createCompanyInput, createCompanyOutput } from './onboarding.schema.ts'
 import { createCompanyWithAdmin } from './onboarding.service.ts'
 
@@ -19,4 +23,13 @@ export const onboardingRouter = router({
     ...success(await createCompanyWithAdmin(ctx.services, ctx, input)),
     message: serverMessages.onboarding.created,
   })),
+
+  fillExamples: call(
+    'company.create',
+    'POST /admin/demo-data',
+    'Make a company with made-up applications, while there is no other; nobody is mailed and no webhook hears of it',
+    noInput,
+    envelope(z.object({ companyId: eg(z.string(), EXAMPLE.company.id) })),
+    { errors: [409] },
+  ).mutation(answer((services, by) => fillFirst(services, by))),
 })

@@ -46,6 +46,7 @@ export const PROGRAMS = {
   'audit-verify': 'server/tools/audit-verify.ts',
   backup: 'server/tools/backup.ts',
   certificates: 'server/tools/certificates.ts',
+  'demo-data': 'server/tools/demo-data.ts',
   'move-files': 'server/tools/move-files.ts',
   orphans: 'server/tools/orphans.ts',
   restore: 'server/tools/restore.ts',

@@ -156,6 +156,8 @@ export const BUSINESS: Record<string, readonly Row[]> = {
       })),
     ),
   ],
+  // There are other companies.
+  'POST /api/admin/demo-data': [guarded({ ...ADMINS, admin: 409 }, () => ({ body: {} }))],
   'POST /api/admin/create-company': [
     guarded(ADMINS, ({ unique }) => ({
       body: {

@@ -126,6 +126,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'DELETE /api/company/delete/:id': 'none',
   'POST /api/company/upload-logo/:id': 'none',
   'POST /api/admin/create-company': 'none',
+  'POST /api/admin/demo-data': 'none',
   'GET /api/generated-link/get': 'none',
   'GET /api/generated-link/get/:id': 'none',
   'POST /api/generated-link/create': 'none',

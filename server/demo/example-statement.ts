@@ -1,0 +1,93 @@
+import { buffer } from 'node:stream/consumers'
+
+const BANK = 'First Example Bank'
+/** Of a day's takings, in turns. */
+const SHARES = [0.7, 1.2, 0.9, 1.4, 0.8, 1] as const
+const SUPPLIERS = [
+  'CITY POWER AND LIGHT',
+  'MAIN STREET PROPERTIES RENT',
+  'HUDSON SUPPLY CO',
+  'PAYROLL SERVICE',
+] as const
+
+type Row = { day: number; text: string; cents: number }
+type Merchant = { name: string; monthlySales: number; number: number }
+
+/** A bank statement as PDF, with a running balance, so that it is read. @param month 'YYYY-MM' */
+export async function exampleStatement(
+  { name, monthlySales, number }: Merchant,
+  month: string,
+): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  const rows = toRows(lastDay, monthlySales, number)
+  const opening = Math.round(monthlySales * 15) + number * 100
+  const closing = rows.reduce((sum, { cents }) => sum + cents, opening)
+  const toDate = (day: number) => `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
+
+  const pdf = new PDFDocument({ size: 'LETTER', margin: 50, info: { Title: 'Account statement' } })
+  const content = buffer(pdf)
+  const put = (text: string, x: number, y: number, right?: number) =>
+    pdf.text(text, right === undefined ? x : right - pdf.widthOfString(text), y, { lineBreak: false })
+  pdf.font('Helvetica-Bold').fontSize(14)
+  put(BANK, 50, 50)
+  pdf.font('Helvetica').fontSize(9)
+  const head = [
+    name.toUpperCase(),
+    `Account number: XXXXXX${String(4000 + number)}`,
+    `Statement period: ${toDate(1)} - ${toDate(lastDay)}`,
+    `Beginning balance: ${toText(opening)}`,
+    `Ending balance: ${toText(closing)}`,
+  ]
+  head.forEach((line, index) => put(line, 50, 80 + index * 13))
+  const putHeads = (y: number) => {
+    pdf.font('Helvetica-Bold')
+    put('Date', 50, y)
+    put('Description', 120, y)
+    put('Amount', 0, y, 460)
+    put('Balance', 0, y, 560)
+    pdf.font('Helvetica')
+  }
+  let y = 160
+  putHeads(y)
+  let balance = opening
+  for (const { day, text, cents } of rows) {
+    y += 13
+    if (y > 730) {
+      pdf.addPage()
+      y = 63
+      putHeads(50)
+    }
+    balance += cents
+    put(toDate(day), 50, y)
+    put(text, 120, y)
+    put(toText(cents), 0, y, 460)
+    put(toText(balance), 0, y, 560)
+  }
+  pdf.end()
+  return content
+}
+
+function toRows(lastDay: number, monthlySales: number, number: number): Row[] {
+  const takings = Array.from({ length: Math.floor(lastDay / 2) }, (_, index) => ({
+    day: 1 + index * 2,
+    text: 'CARD PAYMENTS DEPOSIT',
+    cents: Math.round((monthlySales / 15) * 100 * (SHARES[(index + number) % SHARES.length] ?? 1)),
+  }))
+  const costs = SUPPLIERS.map((text, index) => ({
+    day: 3 + index * 7,
+    text,
+    cents: -Math.round(monthlySales * (8 + index * 6 + (number % 5))),
+  }))
+  // Every third merchant pays a funder each week.
+  const payments = [6, 13, 20, 27].map((day) => ({
+    day,
+    text: 'ACH DEBIT EXAMPLE CAPITAL ADVANCE',
+    cents: -Math.round(monthlySales * 2.5),
+  }))
+  const fees = number % 5 === 0 ? [{ day: 17, text: 'INSUFFICIENT FUNDS FEE', cents: -3500 }] : []
+  return [...takings, ...costs, ...(number % 3 === 0 ? payments : []), ...fees].sort((a, b) => a.day - b.day)
+}
+
+const toText = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
