@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RATES } from '#domain/limits'
+import { LIMITS, RATES } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { KEY_PREFIX, findKeyCaller } from '../auth/api-keys.ts'
 import { requireBudget, type Bucket } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
+import { limitEach } from '../lib/limit-concurrency.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { allowOrigin } from './cors.ts'
+
+const inLine = limitEach(LIMITS.callsAtOnce)
 
 /** Whom the bearer token is of, a session's or an API key. @throws AppError too_many_requests */
 export async function readCaller(
@@ -16,12 +19,15 @@ export async function readCaller(
   ip: string,
 ): Promise<Pick<Context, 'actor' | 'tokenRefused' | 'refusal'>> {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  // Three hundred calls at once would keep others waiting for a connection only to learn who they are.
+  const find = <T>(work: (known: string) => Promise<T>) =>
+    token === undefined ? Promise.resolve(null) : inLine(token, () => work(token))
   if (!token?.startsWith(KEY_PREFIX)) {
-    const actor = token === undefined ? null : await services.sessions.findActor(token)
+    const actor = await find((known) => services.sessions.findActor(known))
     if (actor && services.config.rateLimit) spend(reply, 'session', countSession(actor.sessionId))
     return { actor, tokenRefused: authorization !== undefined && actor === null, refusal: null }
   }
-  const found = await findKeyCaller(services, token, ip)
+  const found = await find((known) => findKeyCaller(services, known, ip))
   const refused = new AppError('unauthenticated', serverMessages.apiKey.refused)
   if (!found) return { actor: null, tokenRefused: true, refusal: refused }
   allowOrigin(reply, found.origins, origin)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency, limitEach } from './limit-concurrency.ts'
 
 /** A work that ends when it is told to. */
 function held() {
@@ -55,4 +55,27 @@ it('passes over who gave up waiting', async () => {
   first.end()
   await running
   expect(await run(async () => 'next')).toBe('next')
+})
+
+it('leaves turns of the event loop to new connections while a caller has more work waiting', async () => {
+  const inLine = limitEach(2)
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(Array.from({ length: 10 }, () => inLine('caller', async () => {})))
+  isOver = true
+  expect(turns).toBeGreaterThan(100)
+})
+
+it('keeps nobody waiting for the calls of another', async () => {
+  const inLine = limitEach(1)
+  const first = held()
+  const busy = [inLine('busy', first.work), inLine('busy', async () => {})]
+  await expect(inLine('other', async () => 'done')).resolves.toBe('done')
+  first.end()
+  await Promise.all(busy)
 })

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Action } from '#domain/actions'
+import { isRecord } from '#domain/json'
 import type { Permission } from '#domain/permissions'
+import { limitConcurrency } from '../lib/limit-concurrency.ts'
 import type { Page } from '../platform/database/cursor.ts'
 import type { Services } from '../services.ts'
 import type { Context } from './context.ts'
@@ -13,6 +15,9 @@ import {
   signedInProcedure,
 } from './init.ts'
 import { restMeta, type More, type Route } from './rest-meta.ts'
+
+const LARGE_AT_ONCE = 2
+const LARGE_ROWS = 50
 
 type PagePermission = Extract<Permission, `page:${string}`>
 /** `account`: also before the account's second step is set up. */
@@ -74,8 +79,18 @@ export const answerRows =
     return successList(rows, rows.length)
   }
 
+/** Of large lists only so many are made at once, and callers take turns: each holds a processor for a while. */
+const inTurn = limitConcurrency(LARGE_AT_ONCE)
+const isLarge = (input: unknown): boolean => {
+  const range = isRecord(input) ? input.range : null
+  return Array.isArray(range) && Number(range[1]) - Number(range[0]) >= LARGE_ROWS
+}
+
 /** @param name in the header Content-Range */
 export const answerList =
   <Input, Row, By = Context>(name: string, work: Work<By, Input, Page<Row>>) =>
-  async ({ ctx, input }: Call<By, Input>) =>
-    listAnswer(ctx, name, await work(ctx.services, ctx, input))
+  async ({ ctx, input }: Call<By, Input>) => {
+    const read = async () => work(ctx.services, ctx, input)
+    const page = await (isLarge(input) ? inTurn(read, { owner: ctx.actor?.userId ?? '' }) : read())
+    return listAnswer(ctx, name, page)
+  }

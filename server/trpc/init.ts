@@ -7,7 +7,7 @@ import type { Permission } from '#domain/permissions'
 import type { Actor } from '../auth/actor.ts'
 import { requireAccount, requireAction, requireActor, requirePermission } from '../auth/guards.ts'
 import { errorBody, type ErrorBody } from '../errors.ts'
-import { limitConcurrency } from '../lib/limit-concurrency.ts'
+import { limitEach } from '../lib/limit-concurrency.ts'
 import type { Context } from './context.ts'
 import { toKnownError, publicError } from './public-error.ts'
 
@@ -43,26 +43,13 @@ const coded = t.middleware(async ({ next }) => {
 
 export const publicProcedure = t.procedure.use(coded)
 
-const lines = new Map<string, { run: ReturnType<typeof limitConcurrency>; calls: number }>()
-
 /** Further calls of the actor wait, so that others find a connection and a processor. */
-async function inLine<T>({ userId, apiKey }: Actor, call: () => Promise<T>): Promise<T> {
-  const caller = apiKey?.id ?? userId
-  const line = lines.get(caller) ?? { run: limitConcurrency(LIMITS.callsAtOnce), calls: 0 }
-  lines.set(caller, line)
-  line.calls += 1
-  try {
-    return await line.run(call)
-  } finally {
-    line.calls -= 1
-    if (line.calls === 0) lines.delete(caller)
-  }
-}
+const inLine = limitEach(LIMITS.callsAtOnce)
 
 const procedureOf = (allow: (ctx: Context) => Actor) =>
   publicProcedure.use(({ ctx, next }) => {
     const actor = allow(ctx)
-    return inLine(actor, () => next({ ctx: { actor } }))
+    return inLine(actor.apiKey?.id ?? actor.userId, () => next({ ctx: { actor } }))
   })
 
 export const signedInProcedure = procedureOf(requireActor)
