@@ -1,28 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RATES } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { KEY_PREFIX, findKeyCaller } from '../auth/api-keys.ts'
+import { KEY_PREFIX, findKeyCaller, findTokenCaller } from '../auth/api-keys.ts'
+import { isAccessToken, resourceAt } from '../auth/oauth-records.ts'
 import { requireBudget, type Bucket } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { allowOrigin } from './cors.ts'
 
-/** Whom the bearer token is of, a session's or an API key. @throws AppError too_many_requests */
+export const MCP_ROUTE = '/api/mcp'
+
+/** Whom the bearer token is of, a session's, an API key or an access token. @throws AppError too_many_requests */
 export async function readCaller(
   services: Services,
-  { headers: { authorization, origin } }: FastifyRequest,
+  { headers: { authorization, origin }, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   ip: string,
 ): Promise<Pick<Context, 'actor' | 'tokenRefused' | 'refusal'>> {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (!token?.startsWith(KEY_PREFIX)) {
+  const isKey = token?.startsWith(KEY_PREFIX) === true
+  if (token === undefined || !(isKey || isAccessToken(token))) {
     const actor = token === undefined ? null : await services.sessions.findActor(token)
     if (actor && services.config.rateLimit) spend(reply, 'session', countSession(actor.sessionId))
     return { actor, tokenRefused: authorization !== undefined && actor === null, refusal: null }
   }
-  const found = await findKeyCaller(services, token, ip)
-  const refused = new AppError('unauthenticated', serverMessages.apiKey.refused)
+  const resource = resourceAt(services.publicUrl, routeOptions.url === MCP_ROUTE)
+  const found = await (isKey
+    ? findKeyCaller(services, token, ip)
+    : findTokenCaller(services, token, ip, resource))
+  const refused = new AppError('unauthenticated', serverMessages.apiKey[isKey ? 'refused' : 'tokenRefused'])
   if (!found) return { actor: null, tokenRefused: true, refusal: refused }
   allowOrigin(reply, found.origins, origin)
   if (found.bucket) spend(reply, 'apiKey', found.bucket)
