@@ -60,14 +60,12 @@ export async function allowConnection(
     const object = { companyId, objectType: 'api-key', objectId: key.id }
     await recordEvent(tx, { actor, ip: by.ip, ...object, act: 'api-key-created', detail })
   })
-  await services.db
-    .system('sign-in')
-    .write((tx) =>
-      tx.oAuthRecord.updateMany({
-        where: { id: hashToken(client.clientId), kind: 'Client' },
-        data: { expiresAt },
-      }),
-    )
+  await services.db.system('sign-in').write((tx) =>
+    tx.oAuthRecord.updateMany({
+      where: { id: hashToken(client.clientId), kind: 'Client' },
+      data: { expiresAt },
+    }),
+  )
   return settle(interaction, { login: { accountId: actor.userId, remember: false }, consent: { grantId } })
 }
 
@@ -96,14 +94,12 @@ async function openInteraction(services: Services, by: By, id: string) {
 /** Who may make API keys, or each user of a company that allows it. */
 async function requireConsenter({ db }: Services, { actor }: By): Promise<void> {
   if (canPerform(actor, 'integration.manage')) return
-  const company = await db
-    .as(actor)
-    .read((tx) =>
-      tx.company.findFirst({
-        where: { id: actor.companyId ?? '', allowsConnections: true },
-        select: { id: true },
-      }),
-    )
+  const company = await db.as(actor).read((tx) =>
+    tx.company.findFirst({
+      where: { id: actor.companyId ?? '', allowsConnections: true },
+      select: { id: true },
+    }),
+  )
   if (!company) throw new AppError('forbidden', words.notAllowed)
 }
 

@@ -44,7 +44,10 @@ function createProvider(services: Services): Provider {
       pushedAuthorizationRequests: OFF,
       rpInitiatedLogout: OFF,
       userinfo: OFF,
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, { clientId }, token) => token.clientId === clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => {
