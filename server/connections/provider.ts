@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import Provider, { errors, interactionPolicy } from 'oidc-provider'
 import { KEY_PERMISSIONS } from '#domain/api-key'
 import { LIMITS } from '#domain/limits'
+import { CONNECT_PATH } from '#domain/pages'
 import { INTERACTION_COOKIE, OAUTH_TOKEN_BITS, resourceAt } from '../auth/oauth-records.ts'
 import type { Services } from '../services.ts'
 import { recordsOf } from './records.ts'
@@ -62,7 +63,7 @@ function createProvider(services: Services): Provider {
     },
     findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     formats: { bitsOfOpaqueRandomness: OAUTH_TOKEN_BITS },
-    interactions: { policy: askAlways(), url: (_context, { uid }) => `/admin/connect/${uid}` },
+    interactions: { policy: askAlways(), url: (_context, { uid }) => `${CONNECT_PATH}${uid}` },
     issueRefreshToken: () => true,
     jwks: { keys: [{ ...UNUSED_KEY, kid: 'unused', use: 'sig', alg: 'ES256' }] },
     loadExistingGrant: ({ oidc }) => provider.Grant.find(oidc.result?.consent?.grantId ?? ''),

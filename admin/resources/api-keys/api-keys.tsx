@@ -30,7 +30,7 @@ import { CopyField } from '../../inputs/copy-field.tsx'
 
 type ApiKey = Outputs['apiKey']['list']['data'][number]
 
-const toName = ({ name, start }: ApiKey) => `${name} (${start.slice(-6)}…)`
+const toName = ({ name, start, redirectHost }: ApiKey) => `${name} (${redirectHost ?? `${start.slice(-6)}…`})`
 const toCompany = ({ company }: ApiKey) => company?.nameOut ?? words.allCompanies
 const toPermissions = ({ permissions }: ApiKey) => permissions.map(keyPermissionName).join(', ')
 const toExpiry = (key: ApiKey) => <Expiry {...key} />
