@@ -1,7 +1,7 @@
 import { Alert, Box, Skeleton } from '@mui/material'
 import { CheckboxGroupInput, required } from 'react-admin'
 import { useParams } from 'react-router'
-import { apiKeyMessages, keyPermissionName } from '#domain/messages/panel-api-key'
+import { apiKeyMessages, KEY_CHOICES } from '#domain/messages/panel-api-key'
 import { connectMessages as words } from '#domain/messages/panel-connect'
 import { reachesAllCompanies } from '#domain/permissions'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
@@ -34,12 +34,12 @@ const Consent = ({ id, app }: Props) => {
   const holder = useHolder()
   const { run } = useTask(words.failed)
   const leave = ({ data }: Outputs['connection']['allow']) => window.location.assign(data.path)
-  const choices = app.permissions.map((permission) => ({
-    id: permission,
-    name: keyPermissionName(permission),
-  }))
+  const held: readonly string[] = app.permissions
+  const choices = KEY_CHOICES.filter(({ id }) => held.includes(id))
   // Many apps ask for everything there is, so the user chooses.
-  const permissions = app.permissions.filter((each) => !app.asksForAll || each.startsWith('page:'))
+  const permissions = choices
+    .map(({ id }) => id)
+    .filter((each) => !app.asksForAll || each.startsWith('page:'))
   return (
     <FormDialog
       isPage
