@@ -23,7 +23,7 @@ export const allowInput = idInput.extend({
   permissions: permissions
     .min(1)
     .max(KEY_PERMISSIONS.length)
-    .meta({ description: 'Of those that it asks for' }),
+    .meta({ description: 'Of those that it asks for', example: ['page:forms'] }),
   companyId: optionalReference().meta({ description: 'For admins, as of an API key' }),
 })
 export type AllowInput = z.infer<typeof allowInput>
