@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KEY_PERMISSIONS } from '#domain/api-key'
+import { hashToken } from '../auth/tokens.ts'
+import { sweep } from '../jobs/sweep.job.ts'
 import { postMcp } from '../http/mcp.fixture.ts'
 import { call, makeCompany, makeCompanyAdmin, makeRole, makeUser } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
@@ -80,6 +82,23 @@ describe('metadata', () => {
   })
 })
 
+describe('an assistant in a page', () => {
+  const origin = 'http://localhost:6274'
+
+  it('reads where to get a token, and calls by one from the page that it came back to', async () => {
+    const preflight = await fetch(`${url}/api/v1/mcp`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    const none = await postMcp(url, undefined, LIST_TOOLS, { origin })
+    expect(none.headers.get('access-control-allow-origin')).toBe(origin)
+    const { access } = await connect(url, { token, resource: `${url}/api/v1/mcp` })
+    expect((await postMcp(url, access, LIST_TOOLS, { origin })).status).toBe(403)
+    expect((await postMcp(url, access, LIST_TOOLS, { origin: new URL(CALLBACK).origin })).status).toBe(200)
+  })
+})
+
 describe('registration', () => {
   it('makes public clients with a clean name', async () => {
     const name = `  Cl\u202Eau\u0000de${'\u0301'.repeat(50)}\n`
@@ -121,6 +140,33 @@ describe('registration', () => {
     { redirect_uris: CALLBACK },
     [],
   ])('refuses %j', async (body) => expect((await post(`${url}/oauth/register`, body)).status).toBe(400))
+})
+
+describe('limits', async () => {
+  const limited = await startTestServer({ seedDemo: false, rateLimit: true })
+
+  it('allow an address 20 registrations an hour', async () => {
+    const statuses = []
+    for (let i = 0; i < 21; i++)
+      statuses.push((await post(`${limited.url}/oauth/register`, { redirect_uris: [CALLBACK] })).status)
+    expect(statuses.slice(-2)).toEqual([201, 429])
+  })
+
+  it('forget clients that nobody has consented to', async () => {
+    const { client: kept } = await connect(url, { token })
+    const gone = await register(url)
+    const expiry = async (id: string) =>
+      (
+        await write((tx) => tx.oAuthRecord.findUniqueOrThrow({ where: { id: hashToken(id) } }))
+      ).expiresAt.getTime()
+    const day = 24 * 60 * 60 * 1000
+    expect(await expiry(gone)).toBeLessThanOrEqual(Date.now() + day)
+    expect(await expiry(kept)).toBeGreaterThan(Date.now() + 89 * day)
+    const where = { id: hashToken(gone) }
+    await write((tx) => tx.oAuthRecord.update({ where, data: { expiresAt: new Date(0) } }))
+    await sweep(services)
+    expect(await write((tx) => tx.oAuthRecord.count({ where }))).toBe(0)
+  })
 })
 
 describe('an authorization', () => {

@@ -30,13 +30,10 @@ export async function registerOAuth(app: FastifyInstance, services: Services): P
     // Slow to load and rarely used.
     const { openProvider } = await import('../connections/provider.ts')
     const { protocol, host } = new URL(services.publicUrl)
-    // The library takes its addresses from the request; ours are the public ones.
+    // The library takes its addresses from the request; ours are the public ones. Public clients have no credentials.
     request.raw.url = url
-    Object.assign(request.raw.headers, {
-      host,
-      'x-forwarded-host': host,
-      'x-forwarded-proto': protocol.slice(0, -1),
-    })
+    const forwarded = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+    Object.assign(request.raw.headers, { host, ...forwarded, authorization: undefined })
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
