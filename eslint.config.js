@@ -7,7 +7,7 @@ import { noStringIndex } from './server/tools/no-string-index.mjs'
 const TESTS = ['**/*.{test,e2e,bench,fixture}.{ts,tsx}', 'server/test/**']
 
 const CAPABILITIES = (
-  'account applicant dashboard desk documents entities events evidence form-sessions import marks onboarding packages registrations ' +
+  'account applicant connections dashboard desk documents entities events evidence form-sessions import marks onboarding packages registrations ' +
   'requests retention sign-in statements submissions'
 )
   .split(' ')
@@ -66,7 +66,7 @@ const LAYOUT_ZONE = {
 const SYSTEM_USERS = [
   'server/{auth,jobs,tools}/**/*.ts',
   'server/platform/{crypto,rotation}/**/*.ts',
-  'server/{account,applicant,documents,evidence,form-sessions,packages,registrations,requests,sign-in,statements,submissions}/**/*.ts',
+  'server/{account,applicant,connections,documents,evidence,form-sessions,packages,registrations,requests,sign-in,statements,submissions}/**/*.ts',
   'server/events/{audit/**/*,record-event}.ts',
   'server/entities/link/**/*.ts',
   'server/entities/company/company-rows.ts',

@@ -28,6 +28,7 @@ const ImportPage = lazyPage(() => import('./import/import-page.tsx').then((modul
 const FunderReport = lazyPage(() =>
   import('./report/funder-report.tsx').then((module) => module.FunderReport),
 )
+const ConnectPage = lazyPage(() => import('./pages/connect.tsx').then((module) => module.ConnectPage))
 const CreateCompanyPage = lazyPage(() =>
   import('./pages/create-company.tsx').then((module) => module.CreateCompanyPage),
 )
@@ -67,6 +68,7 @@ export const Panel = () => {
           <Route path="/account" element={<AccountPage />} />
           <Route path="/funders/report" element={<FunderReport />} />
           <Route path="/import" element={<ImportPage />} />
+          <Route path="/connect/:id" element={<ConnectPage />} />
           <Route path="/create-company" element={<CreateCompanyPage />} />
         </CustomRoutes>
       </Admin>

@@ -1,4 +1,5 @@
 import { accountRouter } from './account/account.router.ts'
+import { connectionRouter } from './connections/connection.router.ts'
 import { apiKeyRouter } from './entities/api-key/api-key.router.ts'
 import { applicationRouter } from './applicant/application.router.ts'
 import { auditRouter } from './events/audit/audit.router.ts'
@@ -44,6 +45,7 @@ export const appRouter = router({
   package: packageRouter,
   registration: registrationRouter,
   apiKey: apiKeyRouter,
+  connection: connectionRouter,
   event: eventRouter,
   webhook: webhookRouter,
   import: importRouter,

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ACCOUNT_PATH, canVisit, canOpenPage, PAGES } from '#domain/pages'
+import { ACCOUNT_PATH, CONNECT_PATH, canVisit, canOpenPage, PAGES } from '#domain/pages'
 import { isRecord } from '#domain/json'
 import {
   toHolder,
@@ -37,11 +37,12 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
 const cameFor = (pathname: string) => ({ cameFor: pathname })
 
-/** The record of a link, for example in a mail, or else the user's first page. */
+/** The record of a link, for example in a mail, or the app that asks to be connected, or else the user's first page. */
 export function findLanding(user: SessionUser, state: unknown): string | null {
   const wanted = pathIn(state)
   const page = PAGES.find(({ path }) => wanted.startsWith(`${path}/`))
-  return page !== undefined && canOpenPage(toHolder(user), page) ? wanted : findHome(user)
+  const isOpen = page ? canOpenPage(toHolder(user), page) : wanted.startsWith(CONNECT_PATH)
+  return isOpen ? wanted : findHome(user)
 }
 
 /** The page at which the guard stopped the user, or else the user's first page. */

@@ -128,7 +128,7 @@ BEGIN
     ('LoginSession', 'tenant', 'PERMISSIVE', 'ALL', unscoped || ' OR ' || seen_user, unscoped || ' OR ' || seen_user),
     ('TeamMember', 'tenant', 'PERMISSIVE', 'ALL',
       unscoped || ' OR ' || seen_team, unscoped || ' OR ' || seen_team || ' AND ' || seen_user),
-    ('ApplicantLink AuditKey AuditSeal IdempotentCall Installation KeyCheck KnownDevice PasswordReset Registration '
+    ('ApplicantLink AuditKey AuditSeal IdempotentCall Installation KeyCheck KnownDevice OAuthRecord PasswordReset Registration '
       'RetiredKey SealCertificate SealedFile SignInAttempt ThrottleBucket UploadUse UserOtp', 'system_only', 'PERMISSIVE', 'ALL', system, system),
     ('SubmissionChange SubmissionFigure', 'counted', 'PERMISSIVE', 'ALL', unscoped, NULL),
     ('SubmissionChange', 'changed', 'PERMISSIVE', 'INSERT', NULL, tenant),

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { Prisma, type ApiKey, type Role, type User } from '../generated/client.ts'
 import type { Services } from '../services.ts'
 import type { Actor } from './actor.ts'
+import { readAccessToken } from './oauth-records.ts'
 import { countTries, toBucketKey, type Bucket } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
@@ -28,7 +29,25 @@ export const NO_SESSION = {
 
 /** The key's caller; null for a key that is unknown, revoked or expired, or whose creator lost the company. */
 export async function findKeyCaller(services: Needs, text: string, ip: string): Promise<KeyCaller | null> {
-  const found = isKey(text) ? await useKey(services, hashToken(text), ip) : undefined
+  return isKey(text) ? findCaller(services, hashToken(text), ip) : null
+}
+
+/** The same of an access token, which is good for one resource and within its scopes. */
+export async function findTokenCaller(
+  services: Needs,
+  token: string,
+  ip: string,
+  resource: string,
+): Promise<KeyCaller | null> {
+  const granted = await readAccessToken(services.db, token)
+  const caller = granted?.resource === resource ? await findCaller(services, granted.grantHash, ip) : null
+  if (!granted || !caller) return null
+  const permissions = caller.actor.permissions.filter((permission) => granted.scopes.includes(permission))
+  return { ...caller, actor: { ...caller.actor, permissions } }
+}
+
+async function findCaller(services: Needs, hash: string, ip: string): Promise<KeyCaller | null> {
+  const found = await useKey(services, hash, ip)
   const actor = found ? toActor(found) : null
   if (!found || !actor) return null
   const { key, count, left } = found
@@ -37,8 +56,14 @@ export async function findKeyCaller(services: Needs, text: string, ip: string): 
 }
 
 /** Whom the key stands for now, without counting a call. */
-export async function findKeyActor({ db }: Pick<Needs, 'db'>, id: string): Promise<Actor | null> {
-  const [found] = await db.system('maker').query<Known>('', liveKeys(Prisma.sql`k."id" = ${id}`))
+export const findKeyActor = (needs: Pick<Needs, 'db'>, id: string): Promise<Actor | null> =>
+  findActor(needs, Prisma.sql`k."id" = ${id}`)
+
+export const findGrantActor = (needs: Pick<Needs, 'db'>, hash: string): Promise<Actor | null> =>
+  findActor(needs, Prisma.sql`k."hash" = ${hash}`)
+
+async function findActor({ db }: Pick<Needs, 'db'>, which: Prisma.Sql): Promise<Actor | null> {
+  const [found] = await db.system('maker').query<Known>('', liveKeys(which))
   return found ? toActor(found) : null
 }
 
@@ -59,7 +84,7 @@ function toActor({ key, user, role }: Known): Actor | null {
     isAdmin: false,
     userId: user.id,
     roleName: role?.name ?? '',
-    name: serverMessages.apiKey.actor(key.name, user.name),
+    name: serverMessages.apiKey[key.redirectHost === null ? 'actor' : 'app'](key.name, user.name),
     companyId: key.companyId,
     userType: key.companyId === null ? 'admin' : reachesAll ? 'company' : creator.userType,
     scope: reachesAll ? 'company' : creator.scope,
@@ -82,7 +107,7 @@ export const isKeyOrigin = async (db: Database, origin: string): Promise<boolean
 
 /** The rows as JSON, so without dates. */
 type Known = {
-  key: Pick<ApiKey, 'id' | 'name' | 'companyId' | 'permissions' | 'addresses' | 'origins'>
+  key: Pick<ApiKey, 'id' | 'name' | 'companyId' | 'permissions' | 'addresses' | 'origins' | 'redirectHost'>
   user: Omit<
     User,
     'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'taskMailAt' | 'createdAt' | 'updatedAt'

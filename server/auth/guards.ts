@@ -18,7 +18,7 @@ function requireCaller({ actor, tokenRefused, refusal }: Caller): Actor {
 /** For calls on the caller's own account, which are open before a required password change and second step. */
 export const requireAccount = (caller: Caller): Actor => requirePerson(requireCaller(caller))
 
-function requirePerson(actor: Actor): Actor {
+export function requirePerson(actor: Actor): Actor {
   if (actor.apiKey) throw new AppError('forbidden', serverMessages.apiKey.person)
   return actor
 }

@@ -190,7 +190,9 @@ export const EVENTS = {
   'view-deleted': { label: 'Deleted a shared view of the list', carries: CHANGE },
   'view-disabled': { label: 'Stopped a shared view whose maker can no longer share it' },
   'api-key-created': { label: 'Created an API key',
-    carries: { name: 'text', companyId: 'text', permissions: 'texts', expiresAt: 'text', start: 'text' } },
+    carries: {
+      name: 'text', companyId: 'text', permissions: 'texts', expiresAt: 'text', start: 'text', redirectHost: 'text',
+    } },
   'api-key-revoked': { label: 'Revoked an API key', carries: { name: 'text', start: 'text' } },
   'webhook-created': { label: 'Created a webhook', carries: CHANGE },
   'webhook-updated': { label: 'Changed a webhook', carries: CHANGE },

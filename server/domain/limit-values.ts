@@ -179,6 +179,13 @@ export const retentionListed = 100
 export const retentionNextDays = 3
 export const keyDays = { min: 7, max: 3650 } as const
 export const keyAddresses = 50
+/** Of an app connected by OAuth. Clients that nobody has consented to are forgotten after `clientHours`. */
+export const connectionDays = 90
+export const accessTokenSeconds = 3600
+export const interactionSeconds = 900
+export const clientHours = 24
+export const clientNameLength = 80
+export const clientRedirects = 10
 export const views = 50
 export const viewNameLength = 60
 /** How often an open panel asks for new submissions, and how long without its user. */

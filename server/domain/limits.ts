@@ -112,6 +112,9 @@ export const RATES = {
   importedEmailPerUser: { max: 10_000, seconds: 24 * 60 * 60 },
   emailConflictPerUser: { max: 10, seconds: 10 * 60 },
   apiKey: { max: 600, seconds: 60 },
+  clientPerAddress: { max: 20, seconds: 60 * 60 },
+  /** Assistants of many users share an address. */
+  oauthPerAddress: { max: 300, seconds: 60 },
   /** Of a signed-in user; counted by each process. */
   session: { max: 3000, seconds: 60 },
   uploadPerSession: { max: 20, seconds: 60 },

@@ -221,6 +221,8 @@ const GUARDED_PATHS: Readonly<Record<string, Permission>> = {
 }
 
 export const ACCOUNT_PATH = '/admin/account'
+/** Behind it stands the authorization that an app began. */
+export const CONNECT_PATH = '/admin/connect/'
 
 export const canOpenPage = (holder: PermissionHolder, page: Page<string>): boolean =>
   (page.permission === null || hasPermission(holder, page.permission)) &&

@@ -45,17 +45,22 @@ describe('the rate of calls', () => {
   )
 })
 
+const METADATA = `, resource_metadata="${url}/.well-known/oauth-protected-resource/api/v1"`
+
 describe('a 401', () => {
   it.each(['/form/submissions', '/trpc/form.submissions', '/form/pdf/none'])(
     'names the scheme, and the token if one was refused: %s',
     async (path) => {
       const none = await call(url, 'GET', path)
-      expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Intake"'])
+      expect([none.status, none.headers.get('www-authenticate')]).toEqual([
+        401,
+        `Bearer realm="Intake"${METADATA}`,
+      ])
       for (const token of ['gone', await make({ revokedAt: new Date() })]) {
         const { status, headers } = await get(token, path)
         expect([status, headers.get('www-authenticate')]).toEqual([
           401,
-          'Bearer realm="Intake", error="invalid_token"',
+          `Bearer realm="Intake", error="invalid_token"${METADATA}`,
         ])
       }
     },

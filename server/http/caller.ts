@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS, RATES } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { KEY_PREFIX, findKeyCaller } from '../auth/api-keys.ts'
+import { KEY_PREFIX, findKeyCaller, findTokenCaller } from '../auth/api-keys.ts'
+import { isAccessToken, resourceAt } from '../auth/oauth-records.ts'
 import { requireBudget, type Bucket } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
 import { limitEach } from '../lib/limit-concurrency.ts'
@@ -9,26 +10,43 @@ import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
 import { allowOrigin } from './cors.ts'
 
+export const MCP_ROUTE = '/api/mcp'
+
+type Caller = Pick<Context, 'actor' | 'tokenRefused' | 'refusal'>
+
 const inLine = limitEach(LIMITS.callsAtOnce)
 
-/** Whom the bearer token is of, a session's or an API key. @throws AppError too_many_requests */
+/** Whom the bearer token is of, a session's, an API key or an access token. @throws AppError too_many_requests */
 export async function readCaller(
   services: Services,
-  { headers: { authorization, origin } }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   ip: string,
-): Promise<Pick<Context, 'actor' | 'tokenRefused' | 'refusal'>> {
+): Promise<Caller> {
+  const { authorization } = request.headers
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) return { actor: null, tokenRefused: authorization !== undefined, refusal: null }
   // Three hundred calls at once would keep others waiting for a connection only to learn who they are.
-  const find = <T>(work: (known: string) => Promise<T>) =>
-    token === undefined ? Promise.resolve(null) : inLine(token, () => work(token))
-  if (!token?.startsWith(KEY_PREFIX)) {
-    const actor = await find((known) => services.sessions.findActor(known))
+  return inLine(token, () => findCaller(services, request, reply, { ip, token }))
+}
+
+async function findCaller(
+  services: Services,
+  { headers: { origin }, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  { ip, token }: { ip: string; token: string },
+): Promise<Caller> {
+  const isKey = token.startsWith(KEY_PREFIX)
+  if (!isKey && !isAccessToken(token)) {
+    const actor = await services.sessions.findActor(token)
     if (actor && services.config.rateLimit) spend(reply, 'session', countSession(actor.sessionId))
-    return { actor, tokenRefused: authorization !== undefined && actor === null, refusal: null }
+    return { actor, tokenRefused: actor === null, refusal: null }
   }
-  const found = await find((known) => findKeyCaller(services, known, ip))
-  const refused = new AppError('unauthenticated', serverMessages.apiKey.refused)
+  const resource = resourceAt(services.publicUrl, routeOptions.url === MCP_ROUTE)
+  const found = await (isKey
+    ? findKeyCaller(services, token, ip)
+    : findTokenCaller(services, token, ip, resource))
+  const refused = new AppError('unauthenticated', serverMessages.apiKey[isKey ? 'refused' : 'tokenRefused'])
   if (!found) return { actor: null, tokenRefused: true, refusal: refused }
   allowOrigin(reply, found.origins, origin)
   if (found.bucket) spend(reply, 'apiKey', found.bucket)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { readDeviceTokens } from '../auth/known-devices.ts'
+import { readInteraction } from '../auth/oauth-records.ts'
 import { readPackageCookies } from '../auth/package-browser.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
@@ -30,6 +31,7 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentLength),
     deviceTokens: readDeviceTokens(request.headers.cookie),
     packageCookies: readPackageCookies(request.headers.cookie),
+    interaction: readInteraction(request.headers.cookie),
     requestId: request.id,
     formSession: single(request.headers['x-form-session']) ?? null,
     language: requestLanguage(request),

@@ -9,11 +9,15 @@ const EXPOSED =
   'allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, ratelimit, ratelimit-policy, ' +
   'retry-after, sunset, www-authenticate, x-request-id'
 
+/** An assistant in a page has to read where to get a token. What it calls with one is open to the token's origins alone. */
+const isMcp = (url: string): boolean => /^\/api\/mcp(\?|$)/.test(url)
+
 /** A preflight carries no key, so it is enough that some key names the origin. */
 export function answerPreflights(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   app.addHook('onRequest', async ({ method, url, headers: { origin, ...headers } }, reply) => {
     if (method !== 'OPTIONS' || origin === undefined || !url.startsWith('/api/')) return
-    if (!headers['access-control-request-method'] || !(await isKeyOrigin(db, origin))) return
+    if (!headers['access-control-request-method']) return
+    if (!isMcp(url) && !(await isKeyOrigin(db, origin))) return
     return reply
       .code(204)
       .headers({
@@ -32,6 +36,7 @@ export function allowEarlyErrors(app: FastifyInstance, { db }: Pick<Services, 'd
   app.addHook('onSend', async ({ url, host, headers: { origin } }, reply) => {
     const isEarly = reply.statusCode >= 400 && !reply.hasHeader('access-control-allow-origin')
     if (!isEarly || origin === undefined || !url.startsWith('/api/') || origin.endsWith(`//${host}`)) return
+    if (isMcp(url) && reply.statusCode === 401) return void allowOrigin(reply, [origin], origin)
     // Without the database, too, the caller gets the error that is about to be sent.
     if (await isKeyOrigin(db, origin).catch(() => false)) allowOrigin(reply, [origin], origin)
   })

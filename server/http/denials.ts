@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../errors.ts'
+import { metadataUrl } from '../auth/oauth-records.ts'
 import { recordDenial } from '../events/audit/record-denial.ts'
 import type { Services } from '../services.ts'
 import type { Context } from '../trpc/context.ts'
+import { MCP_ROUTE } from './caller.ts'
 import { requestContext } from './context.ts'
 import { toAppError } from './errors.ts'
 
@@ -18,14 +20,20 @@ export function recordDenials(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** RFC 6750, 3: what a call without a valid token is told. */
-export const challenge = (context: Context | undefined): string =>
-  `Bearer realm="Intake"${context?.tokenRefused ? ', error="invalid_token"' : ''}`
+/** RFC 6750, 3, and RFC 9728, 5.1: what a call without a valid token is told. */
+export const challenge = (context: Context | undefined, publicUrl: string, isMcp = false): string => {
+  const metadata = `, resource_metadata="${metadataUrl(publicUrl, isMcp)}"`
+  return `Bearer realm="Intake"${context?.tokenRefused ? ', error="invalid_token"' : ''}${metadata}`
+}
 
-export function addChallenges(api: FastifyInstance): void {
-  api.addHook('onSend', async ({ callContext }, reply) => {
+export function addChallenges(api: FastifyInstance, services: Services): void {
+  api.addHook('onSend', async ({ callContext, routeOptions }, reply) => {
+    const isKey = reply.statusCode === FORBIDDEN && (await callContext?.catch(() => null))?.actor?.apiKey
+    if (isKey) reply.header('www-authenticate', 'Bearer realm="Intake", error="insufficient_scope"')
     if (reply.statusCode !== UNAUTHORIZED) return
-    reply.header('www-authenticate', challenge(await callContext?.catch(() => undefined)))
+    const context = await callContext?.catch(() => undefined)
+    const isMcp = routeOptions.url === MCP_ROUTE
+    reply.header('www-authenticate', challenge(context, services.publicUrl, isMcp))
   })
 }
 

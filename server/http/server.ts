@@ -19,6 +19,7 @@ import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, logRequest, type LogStream, reportEnd } from './log.ts'
 import { addChallenges, recordDenials } from './denials.ts'
 import { registerMcp } from './mcp.ts'
+import { registerOAuth } from './oauth.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
 import { registerTrace } from './trace.ts'
@@ -99,7 +100,7 @@ export async function mountRoutes(
   await app.register(
     async (api) => {
       recordDenials(api, services)
-      addChallenges(api)
+      addChallenges(api, services)
       registerHealth(api, services, lifecycle)
       registerDownloads(api, services)
       await registerUploads(api, services)
@@ -114,6 +115,7 @@ export async function mountRoutes(
     },
     { prefix: API },
   )
+  await registerOAuth(app, services)
   await registerUnsubscribe(app, services)
   await registerApps(app, services)
   registerVerifyPages(app, services)

@@ -45,7 +45,7 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
         const wait = Math.max(0, ...errors.map(({ retryAfter }) => retryAfter ?? 0))
         const [only] = info?.isBatchCall ? [] : errors
         // Fastify's hooks don't know the status of the adapter's answers.
-        if (only?.status === 401) reply.header('www-authenticate', challenge(ctx))
+        if (only?.status === 401) reply.header('www-authenticate', challenge(ctx, services.publicUrl))
         return { status: only?.status, headers: wait > 0 ? { 'retry-after': String(wait) } : {} }
       },
     })

@@ -52,6 +52,7 @@ async function sweepSessions({ db, sessions }: Pick<Services, 'db' | 'sessions'>
   await db.system('maintenance').write((client) => client.uploadUse.deleteMany(uncounted))
   await db.system('maintenance').write((client) => client.idempotentCall.deleteMany(expired))
   await db.system('maintenance').write((client) => client.signInAttempt.deleteMany(expired))
+  await db.system('maintenance').write((client) => client.oAuthRecord.deleteMany(expired))
   const old = { where: { createdAt: { lt: applicantLinkExpiry(-LIMITS.bulkDays) } } }
   await db.system('maintenance').write((client) => client.bulkJob.deleteMany(old))
   const told = { where: { createdAt: { lt: applicantLinkExpiry(-LIMITS.noticeDays) } } }

@@ -15,6 +15,8 @@ export type Context = {
   userAgent: string
   deviceTokens: readonly string[]
   packageCookies: readonly PackageCookie[]
+  /** the authorization that the caller's browser was sent to by an app */
+  interaction: string | null
   requestId: string
   formSession: string | null
   language: Language

@@ -1,11 +1,7 @@
 import BlockIcon from '@mui/icons-material/Block'
 import { Link } from '@mui/material'
 import { use, useState } from 'react'
-import {
-  apiKeyMessages as words,
-  keyPermissionName,
-  KEY_PERMISSION_NAMES,
-} from '#domain/messages/panel-api-key'
+import { apiKeyMessages as words, keyPermissionName, KEY_CHOICES } from '#domain/messages/panel-api-key'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import {
@@ -30,7 +26,7 @@ import { CopyField } from '../../inputs/copy-field.tsx'
 
 type ApiKey = Outputs['apiKey']['list']['data'][number]
 
-const toName = ({ name, start }: ApiKey) => `${name} (${start.slice(-6)}…)`
+const toName = ({ name, start, redirectHost }: ApiKey) => `${name} (${redirectHost ?? `${start.slice(-6)}…`})`
 const toCompany = ({ company }: ApiKey) => company?.nameOut ?? words.allCompanies
 const toPermissions = ({ permissions }: ApiKey) => permissions.map(keyPermissionName).join(', ')
 const toExpiry = (key: ApiKey) => <Expiry {...key} />
@@ -89,13 +85,11 @@ const NEW = { name: '', companyId: null, permissions: [], expiresInDays: 90, add
 /** 0: never. */
 const EXPIRIES = [7, 30, 90, 365, 0].map((days) => ({ id: days, name: words.days(days) }))
 
-const CHOICES = Object.entries(KEY_PERMISSION_NAMES).map(([id, name]) => ({ id, name }))
-
 /** The key is shown once, when it is made. */
 export const ApiKeyForm = ({ onClose }: { onClose: () => void }) => {
   const holder = useHolder()
   const held: string[] = keyPermissions(holder)
-  const choices = CHOICES.filter(({ id }) => held.includes(id))
+  const choices = KEY_CHOICES.filter(({ id }) => held.includes(id))
   return (
     <RecordDialog<Outputs['apiKey']['create']['data']>
       titles={TITLES}

@@ -62,6 +62,11 @@ const toTabs = (company: Company) => [
       <>
         <Part title={words.sections.signIn}>
           <BooleanInput source="requireOtp" label={words.requireOtp} helperText={words.requireOtpHelp} />
+          <BooleanInput
+            source="allowsConnections"
+            label={words.allowsConnections}
+            helperText={words.allowsConnectionsHelp}
+          />
         </Part>
         <Part title={words.sections.embedding}>
           <OriginsInput />

@@ -30,6 +30,7 @@ const NEW_COMPANY = {
   allowedOrigins: [],
   timeZone: DEFAULT_TIME_ZONE,
   requireOtp: false,
+  allowsConnections: false,
   retentionDays: null,
 }
 

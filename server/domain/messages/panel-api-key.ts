@@ -64,5 +64,7 @@ export const KEY_PERMISSION_NAMES = {
   'role:delete': 'Delete roles',
 } as const satisfies Partial<Record<Permission, string>>
 
+export const KEY_CHOICES = Object.entries(KEY_PERMISSION_NAMES).map(([id, name]) => ({ id, name }))
+
 export const keyPermissionName = (permission: string): string =>
   getOwn<string>(KEY_PERMISSION_NAMES, permission) ?? permission

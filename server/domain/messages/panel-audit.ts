@@ -104,6 +104,8 @@ export const auditMessages = {
     products: 'Products',
     reason: 'Reason',
     receivedAt: 'Received',
+    redirectHost: 'Site of the app',
+    allowsConnections: 'Everyone may connect apps',
     requireOtp: 'Two-step sign-in required',
     retentionDays: 'Days that submissions are kept',
     retentionFrom: 'Nothing destroyed before',

@@ -84,6 +84,8 @@ export const companyMessages = {
   timeZoneNeeded: 'Choose a time zone',
   requireOtp: 'Two-step sign-in',
   requireOtpHelp: 'Required: its users set it up when they sign in next, before they can do anything else.',
+  allowsConnections: 'Everyone may connect apps',
+  allowsConnectionsHelp: 'Off: only those who may make API keys.',
   origins: {
     label: 'Sites that may embed the form',
     help: 'Addresses like https://www.example.com. None listed: every site may.',

@@ -60,8 +60,16 @@ export const serverMessages = {
       'Full values, originals and searches by number need the permission submission:reveal.',
     'submission.export': 'Exports need the permission submission:export.',
   },
+  connection: {
+    over: 'This request of the app is over, or was begun in another browser. Connect it in the app again.',
+    notAllowed:
+      'You can’t connect apps. Ask an administrator of your company to do it, or to let everyone connect apps.',
+  },
   apiKey: {
     actor: (key: string, user: string) => `${key} (API key of ${user})`,
+    app: (app: string, user: string) => `${app} (app connected by ${user})`,
+    tokenRefused:
+      'This access token is unknown, expired, revoked, or of another resource. Refresh it, or connect the app again.',
     refused: 'This API key is unknown, revoked or expired. Create another one.',
     address: 'This API key is not accepted from your address. Add the address to a new key.',
     lacks: 'This API key lacks the permission for this call. Create one that has it.',

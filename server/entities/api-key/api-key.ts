@@ -17,6 +17,7 @@ export const apiKey = declare('ApiKey', {
   start: stored('start', egText('intake_live_3f09c1')),
   companyId: stored('companyId', null),
   company: derived(...COMPANY),
+  redirectHost: stored('redirectHost', eg(z.string().nullable(), null)),
   permissions: stored('permissions', eg(z.array(z.string()), ['page:forms', 'submission:update'])),
   addresses: stored('addresses', eg(z.array(z.string()), ['192.0.2.0/24'])),
   origins: stored('origins', eg(z.array(z.string()), ['https://crm.example.com'])),

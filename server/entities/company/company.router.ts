@@ -45,7 +45,7 @@ export const companyRouter = router({
     company.one,
     {
       errors: [404, 409],
-      description: `Other \`requireOtp\`, \`retentionDays\` and \`signIn\` ${NEEDS_PASSWORD}`,
+      description: `Other \`allowsConnections\`, \`requireOtp\`, \`retentionDays\` and \`signIn\` ${NEEDS_PASSWORD}`,
     },
   ).mutation(answer(updateCompany)),
 

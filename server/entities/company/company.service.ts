@@ -119,11 +119,11 @@ async function checkLead(tx: Tx, lead: string | null, companyId: string | null):
   if (!found) throw fieldError('lead', words.lead)
 }
 
-const isSensitive = (stored: StoredCompany, { requireOtp, retentionDays }: UpdateFields): boolean =>
-  (requireOtp !== undefined && requireOtp !== stored.requireOtp) ||
-  (retentionDays !== undefined && retentionDays !== stored.retentionDays)
+const SENSITIVE = ['allowsConnections', 'requireOtp', 'retentionDays'] as const
+const isSensitive = (stored: StoredCompany, given: UpdateFields): boolean =>
+  SENSITIVE.some((field) => given[field] !== undefined && given[field] !== stored[field])
 
-type UpdateFields = Pick<UpdateInput, 'requireOtp' | 'retentionDays'>
+type UpdateFields = Pick<UpdateInput, (typeof SENSITIVE)[number]>
 type Logos = { logoUrl: string; pdfLogoUrl: string }
 const NO_LOGOS: Logos = { logoUrl: '', pdfLogoUrl: '' }
 const LOGO_FIELDS = ['logoUrl', 'pdfLogoUrl'] as const

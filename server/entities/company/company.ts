@@ -108,6 +108,10 @@ export const company = declare('Company', {
     input: z.boolean().optional().meta({ description: 'Its users have to set two-step sign-in up' }),
     audit: true,
   }),
+  allowsConnections: stored('allowsConnections', eg(z.boolean(), false), {
+    input: z.boolean().optional().meta({ description: 'Each of its users may connect apps by OAuth' }),
+    audit: true,
+  }),
   timeZone: stored('timeZone', egText(EXAMPLE.timeZone), { input: timeZone.optional(), audit: true }),
   contact: stored('contact', egText('Questions? Call (212) 555-0100.'), {
     input: anyText().max(LIMITS.contactLength).optional().meta({

@@ -47,6 +47,7 @@ export const TABLES: Record<string, 'tenant' | 'system' | { reason: string }> = 
   Installation: 'system',
   KeyCheck: 'system',
   KnownDevice: 'system',
+  OAuthRecord: 'system',
   PasswordReset: 'system',
   Registration: 'system',
   RetiredKey: 'system',

@@ -134,6 +134,9 @@ export async function fillTenant(db: Database, tenant: Tenant): Promise<void> {
     await client.idempotentCall.create({
       data: { id: id('call'), userId: id('user'), attempt: id('attempt'), made: id('form'), ...locked },
     })
+    await client.oAuthRecord.create({
+      data: { id: id('oauth'), kind: 'Grant', payload: bytes(), expiresAt: later() },
+    })
     const device = { userId: id('user'), expiresAt: later() }
     await client.knownDevice.create({ data: { id: id('device'), ...device } })
     await client.signInAttempt.create({ data: { id: id('attempt'), companyId, expiresAt: later() } })

@@ -27,6 +27,7 @@ const NOT_WRAPPED = [
   'Package.data',
   'Package.codeDigest',
   'PasswordReset.boundTo',
+  'OAuthRecord.payload',
   'IdempotentCall.digest',
   'IdempotentCall.answer',
   'AuditSeal.mac',

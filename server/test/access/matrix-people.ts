@@ -1,3 +1,4 @@
+import { authorize, CALLBACK, pkce, register } from '../../connections/oauth.fixture.ts'
 import {
   byId,
   changing,
@@ -68,6 +69,20 @@ const ROLES = { user: 403, company: OWN, custom: 403, admin: ALL }
 const TEAMS = { user: 403, company: OWN, custom: OWN, admin: ALL }
 const FUNDERS = { user: 403, company: OWN, custom: 403, admin: ALL }
 const KEYS = { user: 403, company: OWN, custom: 403, admin: ALL }
+const CONNECTORS = { user: 403, company: 200, custom: 403, admin: 200 }
+/** What an app asked for in the caller's browser. */
+const begun = async ({ world: { url } }: Cell) => {
+  const asked = { response_type: 'code', code_challenge_method: 'S256', resource: `${url}/api/v1` }
+  const { challenge: code_challenge } = pkce()
+  const client_id = await register(url)
+  const { id, cookies } = await authorize(url, {
+    ...asked,
+    code_challenge,
+    client_id,
+    redirect_uri: CALLBACK,
+  })
+  return { params: { id }, headers: { cookie: cookies.join('; ') } }
+}
 const names = (of: 'company' | 'user' | 'role' | 'team') =>
   guarded(
     { user: OWN, company: OWN, custom: OWN, admin: ALL },
@@ -132,6 +147,14 @@ export const PEOPLE: Record<string, readonly Row[]> = {
     })),
   ],
   'DELETE /api/api-key/delete/:id': [guarded(KEYS, changing('apiKey', 'ApiKey'))],
+  'GET /api/connection/:id': [guarded(CONNECTORS, begun)],
+  'POST /api/connection/:id/allow': [
+    guarded(CONNECTORS, async (cell) => ({
+      ...(await begun(cell)),
+      body: { permissions: ['page:forms'], ...(cell.caller === 'admin' && { companyId: cell.own.company }) },
+    })),
+  ],
+  'POST /api/connection/:id/refuse': [guarded({ user: 200, company: 200, custom: 200, admin: 200 }, begun)],
 
   'GET /api/funder/get': [guarded(FUNDERS, () => ({}), { lists: ({ funder }) => funder })],
   'GET /api/funder/get/:id': [guarded(FUNDERS, byId('funder'))],
