@@ -271,6 +271,33 @@ describe('an authorization', () => {
     expect(begun.location).toMatch(/^\/admin\/connect\//)
   })
 
+  it('takes its addresses from PUBLIC_URL, whatever the request says', async () => {
+    const publicUrl = 'https://intake.example.com'
+    const { url: inside, services: behind } = await startTestServer({ seedDemo: false })
+    behind.publicUrl = publicUrl
+    const clientId = await register(inside)
+    const asked = {
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+    }
+    const more = { code_challenge: pkce().challenge, resource: `${publicUrl}/api/v1` }
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
+    const at = `${inside}/oauth/authorize?${new URLSearchParams({ ...asked, ...more }).toString()}`
+    const response = await fetch(at, { redirect: 'manual', headers })
+    expect(response.headers.get('location')).toMatch(/^\/admin\/connect\//)
+    for (const cookie of response.headers.getSetCookie())
+      expect(cookie).toMatch(/; secure.*; httponly|; httponly.*; secure/i)
+    for (const twice of [
+      `${at}&redirect_uri=https://evil.example/`,
+      at.replace('?', '?redirect_uri=https://evil.example/&'),
+    ]) {
+      const refused = await fetch(twice, { redirect: 'manual', headers })
+      expect(refused.headers.get('location') ?? CALLBACK).toMatch(new RegExp(`^${CALLBACK}`))
+    }
+  })
+
   it('of an unknown client goes nowhere', async () => {
     expect(await ask({ client_id: 'nobody' })).toMatchObject({ status: 400, location: '' })
   })

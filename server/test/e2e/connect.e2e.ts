@@ -71,7 +71,6 @@ describe('connecting an assistant', () => {
     await page.getByText(HOST).waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await page.screenshot({ path: '/tmp/connect-1280.png', fullPage: true })
     const boxes = page.getByRole('checkbox')
     expect(await boxes.count()).toBeGreaterThan(5)
     await page.getByLabel('Work on submissions: status, notes, requests, documents').check()
@@ -88,9 +87,8 @@ describe('connecting an assistant', () => {
     await page.goto(`${url}/admin/api-keys`)
     const key = row(page, `Helper (${HOST})`)
     await key.waitFor()
-    await page.screenshot({ path: '/tmp/connect-keys.png', fullPage: true })
     await key.getByRole('button', { name: 'Revoke Helper' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke API key' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke API key' }).click()
     await page.getByText('API key revoked').waitFor()
     await expect(client.listTools()).rejects.toThrow()
   })
@@ -103,7 +101,6 @@ describe('connecting an assistant', () => {
     await fillLogin(page, email, TEST_PASSWORD)
     await page.getByRole('heading', { name: 'Connect Helper?' }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)
-    await page.screenshot({ path: '/tmp/connect-390.png', fullPage: true })
     await services.db
       .system('test')
       .write((tx) =>
@@ -122,7 +119,6 @@ describe('connecting an assistant', () => {
     const page = await open(helper.at().slice(url.length), null)
     await fillLogin(page, email, TEST_PASSWORD)
     await page.getByText(/^You can’t connect apps/).waitFor()
-    await page.screenshot({ path: '/tmp/connect-denied.png', fullPage: true })
 
     const boss = await makeCompanyAdmin(services, company.id)
     const other = await open(helper.at().slice(url.length), null)
