@@ -82,6 +82,8 @@ export const externalIdInput = () =>
     .transform((value) => value || null)
     .optional()
 
+export const externalIdFilter = text(LIMITS.externalIdLength).optional()
+
 /** Replaces all entries; undefined changes nothing. */
 export const metadataInput = () =>
   z
