@@ -160,6 +160,7 @@ const CALLS = [
   'GET /team/get/{id}',
   'POST /team/create',
   'PUT /team/update',
+  'DELETE /team/delete/{id}',
   'GET /user/get',
   'GET /user/get/{id}',
   'POST /user/create',

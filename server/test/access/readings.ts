@@ -175,6 +175,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/team/get/:id': 'none',
   'POST /api/team/create': 'none',
   'PUT /api/team/update': 'none',
+  'DELETE /api/team/delete/:id': 'none',
   'GET /api/team/names': 'none',
   'GET /api/company/names': 'none',
   'GET /api/generated-link/get/slug/:slug': 'none',
