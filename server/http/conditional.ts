@@ -36,9 +36,13 @@ function addLinks(request: FastifyRequest, reply: FastifyReply, answer: Record<s
   if (header !== '' && header.length <= 4096) reply.header('link', header)
 }
 
+const digestOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22)
+export const toDigestTag = (content: Buffer): string => `"${digestOf(content)}"`
+
 /** A record's tag begins with its `updatedAt`. */
 function toTag(answer: unknown, text: string): string {
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const digest = digestOf(text)
   const { data } = isRecord(answer) ? answer : {}
   const time = isRecord(data) && typeof data.updatedAt === 'string' ? Date.parse(data.updatedAt) : NaN
   return Number.isNaN(time) ? `W/"${digest}"` : `"${time.toString(36)}.${digest}"`

@@ -8,7 +8,20 @@ import { traceInput, tracedCopy } from '../marks/trace.service.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import { eg, EXAMPLE } from '../trpc/example.ts'
 import { packagePaths } from './openapi-package.ts'
-import { archive, binary, body, call, csv, errors, file, json, signedIn, text } from './openapi-parts.ts'
+import {
+  archive,
+  binary,
+  body,
+  call,
+  csv,
+  errors,
+  file,
+  json,
+  RANGE,
+  ranges,
+  signedIn,
+  text,
+} from './openapi-parts.ts'
 
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
 const flag = (description: string) => z.enum(['1']).optional().meta({ description })
@@ -183,9 +196,9 @@ export const rawPaths: ZodOpenApiPathsObject = {
     'Documents',
     'A file as it was uploaded; every reading is written to the audit log',
     {
-      requestParams: { ...inPath('id'), query: z.object({ download: DOWNLOAD }) },
+      requestParams: { ...inPath('id'), query: z.object({ download: DOWNLOAD }), header: RANGE },
       responses: {
-        ...file('The file', 'application/pdf', 'image/jpeg', 'image/png'),
+        ...ranges('The file', 'application/pdf', 'image/jpeg', 'image/png'),
         ...errors(400, 401, 403, 404),
       },
     },
@@ -199,7 +212,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
   '/form/pdf/{id}': signedIn(
     'form-pdf',
     'Submissions',
-    'An application as a PDF, stamped with who asked and when',
+    'An application as a PDF, stamped with who asked and when; a sealed original or addition is sent in ranges, too',
     {
       requestParams: {
         ...inPath('id'),
@@ -208,8 +221,9 @@ export const rawPaths: ZodOpenApiPathsObject = {
           addition: text.optional().meta({ description: 'A sealed addition instead' }),
           download: DOWNLOAD,
         }),
+        header: RANGE,
       },
-      responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
+      responses: { ...ranges('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
     },
   ),
   '/form/export': signedIn(

@@ -94,6 +94,7 @@ export const serverMessages = {
     exports: 'Sending documents needs the permission submission:export.',
     kind: 'does not belong to this kind of answer',
   },
+  rangeNotSatisfiable: 'The file ends before this range.',
   externalIdTaken: 'Another record has this externalId.',
   storedFile: {
     noKey: 'The key of this submission is damaged. Ask your administrator to restore it from a backup.',

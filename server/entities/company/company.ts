@@ -11,16 +11,7 @@ import { deskSettingsInput, deskSettingsOutput } from '../../desk/desk-settings.
 import { retentionDays } from '../../retention/retention.schema.ts'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, egText, EXAMPLE, withExamples } from '../../trpc/example.ts'
-import {
-  anyText,
-  email,
-  externalIdFilter,
-  id,
-  optionalReference,
-  readAt,
-  text,
-  TIMES,
-} from '../../trpc/inputs.ts'
+import { anyText, email, id, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
 import { columnsOf, EXTERNAL_ID, METADATA, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 import { parseSignIn, signInInput, signInOutput } from './sign-in.schema.ts'
@@ -166,7 +157,7 @@ export const companies = recordsOf(
   'Company',
   { ...company, toRow: (row: StoredCompany) => row },
   ['leadId', 'externalId'],
-  { externalId: externalIdFilter, ...TIMES },
+  TIMES,
   { ofZones: (timeZones) => ({ timeZone: { in: timeZones } }) },
 )
 export type ListInput = z.infer<typeof companies.listInput>

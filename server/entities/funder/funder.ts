@@ -5,17 +5,7 @@ import { serverMessages } from '#domain/messages/server'
 import { usStateCode } from '#domain/us-state-code'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, egText, EXAMPLE, entity } from '../../trpc/example.ts'
-import {
-  anyText,
-  email,
-  externalIdFilter,
-  id,
-  nameInput,
-  optionalReference,
-  readAt,
-  text,
-  TIMES,
-} from '../../trpc/inputs.ts'
+import { anyText, email, id, nameInput, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
 import { columnsOf, COMPANY, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
@@ -180,7 +170,6 @@ export type FunderRow = z.infer<typeof funder.record>
 export type StoredFunder = Stored<typeof funder>
 
 export const funders = recordsOf('Funder', funder, ['companyId', 'externalId'], {
-  externalId: externalIdFilter,
   name: text().optional(),
   active: z.boolean().optional(),
   ...TIMES,

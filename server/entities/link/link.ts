@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
-import {
-  externalIdFilter,
-  id,
-  optionalEmail,
-  optionalReference,
-  readAt,
-  text,
-  TIMES,
-} from '../../trpc/inputs.ts'
+import { id, optionalEmail, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
 import { columnsOf, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
@@ -84,7 +76,7 @@ export const links = recordsOf(
   'GeneratedLink',
   link,
   ['companyId', 'userId', 'teamId', 'externalId'],
-  { externalId: externalIdFilter, closed: z.boolean().optional(), ...TIMES },
+  { closed: z.boolean().optional(), ...TIMES },
   { order: ['company', 'user', 'name', 'slug', 'createdAt'] },
 )
 export type ListInput = z.infer<typeof links.listInput>

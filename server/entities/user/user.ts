@@ -4,17 +4,7 @@ import { reachesAllCompanies, USER_TYPES } from '#domain/permissions'
 import type { Prisma } from '../../generated/client.ts'
 import { givenPassword, newPassword } from '../../sign-in/auth.schema.ts'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
-import {
-  email,
-  externalIdFilter,
-  id,
-  nameInput,
-  optionalReference,
-  readAt,
-  reference,
-  text,
-  TIMES,
-} from '../../trpc/inputs.ts'
+import { email, id, nameInput, optionalReference, readAt, reference, text, TIMES } from '../../trpc/inputs.ts'
 import { columnsOf, COMPANY, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
@@ -104,7 +94,7 @@ export const users = recordsOf(
   'User',
   user,
   ['companyId', 'roleId', 'externalId'],
-  { teamId: id.optional(), externalId: externalIdFilter, ...TIMES },
+  { teamId: id.optional(), ...TIMES },
   {
     // Row-level security narrows to it as well, but without an index.
     visibleTo: (actor) => (reachesAllCompanies(actor) ? {} : { companyId: actor.companyId }),
