@@ -62,8 +62,6 @@ const HEADERS_OF: ReadonlyMap<string, HeaderName[]> = new Map([
   ['503', ['Retry-After']],
 ])
 
-const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-
 export const errorResponses: Responses = Object.fromEntries([
   ...Object.entries(ERRORS).map(([status, description]) => {
     const codes = Object.entries(ERROR_CODES).flatMap(([code, of]) => (of === Number(status) ? [code] : []))
@@ -76,7 +74,7 @@ export const errorResponses: Responses = Object.fromEntries([
     const response = {
       description,
       headers: headersNamed('X-Request-Id', ...(HEADERS_OF.get(status) ?? [])),
-      content: { 'application/json': { schema }, ...problem },
+      content: { 'application/json': { schema } },
     }
     return [`Error${status}`, response] as const
   }),
@@ -85,10 +83,7 @@ export const errorResponses: Responses = Object.fromEntries([
     {
       description: 'The call failed',
       headers: headersNamed('X-Request-Id'),
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/RecordError' } },
-        ...problem,
-      },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/RecordError' } } },
     },
   ],
 ])
@@ -128,36 +123,14 @@ const ERROR_SCHEMA = {
 }
 
 const { status: _status, error: sentence, ...others } = ERROR_SCHEMA.properties
-const [{ code, fields }, message] = [ERROR_SCHEMA.example, ERROR_SCHEMA.example.error]
-const object = { type: 'object' as const }
+const { status: _error, error: message, ...example } = ERROR_SCHEMA.example
 
 export const ERROR_SCHEMAS: NonNullable<Components['schemas']> = {
   Error: ERROR_SCHEMA,
   RecordError: {
-    ...object,
+    type: 'object',
     required: ['message', 'code'],
     properties: { message: sentence, ...others },
-    example: { message, code, fields },
-  },
-  Problem: {
-    ...object,
-    required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
-    properties: {
-      type: { type: 'string', description: 'The page of the guide that explains the code' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: sentence,
-      instance: { type: 'string', description: 'The `X-Request-Id` as a URN' },
-      ...others,
-    },
-    example: {
-      type: '/api/docs/guide/errors#invalid_input',
-      title: 'Invalid input',
-      status: 400,
-      detail: message,
-      instance: 'urn:uuid:5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11',
-      code,
-      fields,
-    },
+    example: { message, ...example },
   },
 }

@@ -29,7 +29,7 @@ type Method = (typeof METHODS)[number]
 const ABOUT = `Funding applications: the public form, and the back office. The [guide](/api/docs/guide) shows the main job with curl.
 
 Success is \`{ "status": "success", "data": … }\`, an error \`{ "status": "error", "error", "code", "fields"? }\`,
-or \`application/problem+json\` (RFC 9457) where \`Accept\` prefers that.
+or, where \`Accept\` names it, \`application/problem+json\` (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\`, \`instance\`, \`code\` and \`fields\`.
 Unknown input fields are rejected. Times are UTC. GET answers in JSON have an \`ETag\`: with \`If-None-Match\`, what has not changed is a 304.
 PUT, PATCH and DELETE take a record's tag as \`If-Match\`: a record that has changed since is a 412.`
 
