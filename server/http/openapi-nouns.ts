@@ -32,7 +32,8 @@ export function addNouns(router: AnyRouter, paths: Paths, schemas: Schemas): voi
       ...(content && { requestBody: { required: true, content } }),
       responses: Object.fromEntries(answers),
     }
-    paths[noun.url] = { ...paths[noun.url], [noun.method.toLowerCase()]: operation }
+    const item = { ...getOwn(paths, noun.url), [noun.method.toLowerCase()]: operation }
+    Object.assign(paths, { [noun.url]: item })
   }
 }
 
@@ -67,7 +68,8 @@ function moveBody({ verb, method }: NounCall, { requestBody, responses = {} }: O
   if (!('$ref' in media.schema)) {
     const { properties: { id, ...properties } = {}, required = [], ...schema } = media.schema
     const needed = required.filter((each) => each !== 'id')
-    schemas[name] = { ...schema, properties, ...(needed.length > 0 && { required: needed }) }
+    const moved = { ...schema, properties, ...(needed.length > 0 && { required: needed }) }
+    Object.assign(schemas, { [name]: moved })
     // The path names the record here, and the body there.
     if (id === undefined) media.schema = reference
   }

@@ -4,7 +4,6 @@ import { DOCUMENT_TYPES } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { sealAnswer } from '../evidence/verify-file.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
-import { traceInput, tracedCopy } from '../marks/trace.service.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import { eg, EXAMPLE } from '../trpc/example.ts'
 import { packagePaths } from './openapi-package.ts'
@@ -70,31 +69,6 @@ export const rawPaths: ZodOpenApiPathsObject = {
         requestBody: body('application/pdf', eg(binary, '%PDF-1.7 …')),
         responses: { ...json('The verdict', sealAnswer), ...errors(400, 401, 403, 413, 415, 429, 503) },
       }),
-      security: [{ bearer: [] }],
-    },
-  },
-  '/package/trace': {
-    post: {
-      ...call(
-        'package-trace',
-        'Funders',
-        'Which package of the own company a copy went with, by its file or number',
-        {
-          requestBody: {
-            required: true,
-            content: {
-              'multipart/form-data': {
-                schema: z.object({ file: binary.meta({ description: 'PDF, JPEG or PNG; at most 20 MB' }) }),
-              },
-              'application/json': { schema: traceInput },
-            },
-          },
-          responses: {
-            ...json('The package, or null', tracedCopy),
-            ...errors(400, 401, 403, 413, 415, 429, 503),
-          },
-        },
-      ),
       security: [{ bearer: [] }],
     },
   },
