@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
-import { call, signIn } from '../test/support/factories.ts'
+import { signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 import { SMALL_PDF, upload } from '../test/support/uploads.ts'
 
@@ -14,10 +14,6 @@ const content = Buffer.concat([SMALL_PDF.subarray(0, 9), padding, SMALL_PDF.suba
 const stored = await upload(url, { fields: { formSubmissionId: session }, content })
 const { id } = stored.body.data as { id: string }
 const submission = (await submitApplication(url, session)).body.data as { id: string }
-await expect
-  .poll(async () => (await call(url, 'GET', '/form/submissions', { token })).body.data, { timeout: 120_000 })
-  .toMatchObject([{ pdfState: 'ready' }])
-
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,
@@ -26,6 +22,11 @@ const ask = async (path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 const [document, original] = [`/documents/document/${id}`, `/form/pdf/${submission.id}?original=1`]
+
+beforeAll(async () => {
+  while ((await ask(original, {}, 'HEAD')).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+}, 120_000)
 
 describe.each([document, original])('%s', (path) => {
   it('sends the range that is asked for', async () => {
