@@ -202,6 +202,7 @@ const RECORDS = [
     ...['GET', 'POST'].map((method) => `${method} /${noun}`),
     ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /${noun}/{id}`),
   ]),
+  ...CALLS.filter((name) => name === 'POST /form/submissions').map(() => 'POST /submissions'),
   'GET /submissions',
   'GET /submissions/{id}',
 ]

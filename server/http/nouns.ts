@@ -4,6 +4,7 @@ import { getOwn } from '#domain/get-own'
 import { isRecord, parseJson, toText } from '#domain/json'
 import type { Services } from '../services.ts'
 import { noInput } from '../trpc/inputs.ts'
+import { jsonTextProblem } from '../trpc/json-text.ts'
 import { acceptJsonOnly, findBodyLimit } from './bodies.ts'
 import { sendAnswer } from './conditional.ts'
 import { readInput, type RestCall, restCalls, runCall, toPattern } from './rest-adapter.ts'
@@ -102,7 +103,8 @@ const dataOf = (answer: unknown): unknown => (isRecord(answer) ? answer.data : u
 const REFERENCES = ['company', 'user', 'role', 'team', 'leader', 'lead', 'link', 'owner']
 
 function withIds(input: Json): Json {
-  const filter = typeof input.filter === 'string' ? parseJson(input.filter) : undefined
+  const text = toText(input.filter)
+  const filter = jsonTextProblem(text) ? undefined : parseJson(text)
   if (!isRecord(filter)) return input
   const named = Object.entries(filter).map(([key, value]) =>
     REFERENCES.includes(key) && !Object.hasOwn(filter, `${key}Id`)

@@ -35,8 +35,10 @@ export function nounRows(table: Readonly<Record<string, readonly Row[]>>): Recor
       [`DELETE ${one}`, noun === 'users' ? DEACTIVATION : rowsOf(`DELETE /api/${name}/delete`)],
     ] as const
   })
+  const creation = table['POST /api/form/submissions']
   return {
     ...Object.fromEntries(all),
+    ...(creation && { 'POST /api/submissions': creation }),
     'GET /api/submissions': table['GET /api/form/submissions'] ?? [],
     'GET /api/submissions/:id': table['GET /api/form/submissions/:id'] ?? [],
   }
