@@ -11,7 +11,7 @@ import { inlineRefs } from './test/support/inline-refs.ts'
 
 const { url } = await startTestServer()
 const document = await openApiDocument(appRouter)
-const METHODS = ['get', 'post', 'put', 'delete'] as const
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Every REST call, listed by hand: clients rely on these methods and paths. */
 const CALLS = [
@@ -163,6 +163,7 @@ const CALLS = [
   'GET /team/get/{id}',
   'POST /team/create',
   'PUT /team/update',
+  'DELETE /team/delete/{id}',
   'GET /user/get',
   'GET /user/get/{id}',
   'POST /user/create',
@@ -200,9 +201,19 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
   }),
 )
 
+const RECORDS = [
+  ...['companies', 'users', 'roles', 'teams', 'links', 'funders'].flatMap((noun) => [
+    ...['GET', 'POST'].map((method) => `${method} /${noun}`),
+    ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /${noun}/{id}`),
+  ]),
+  ...CALLS.filter((name) => name === 'POST /form/submissions').map(() => 'POST /submissions'),
+  'GET /submissions',
+  'GET /submissions/{id}',
+]
+
 describe('the OpenAPI document', () => {
   it('holds every call and no other', () => {
-    expect(operations.map(({ name }) => name).toSorted()).toEqual(CALLS.toSorted())
+    expect(operations.map(({ name }) => name).toSorted()).toEqual([...CALLS, ...RECORDS].toSorted())
   })
 
   it('has no call of which it is not declared whether it answers applicants’ data', () => {
@@ -232,18 +243,25 @@ describe('the OpenAPI document', () => {
       expect(operation.tags).toHaveLength(1)
       expect(operation.security).toBeDefined()
       const refusals = Object.entries(operation.responses ?? {}).filter(
-        ([status]) => !['200', '304'].includes(status),
+        ([status]) => !['200', '201', '206', '304'].includes(status),
       )
       expect(refusals.map(([status]) => status)).toContain('503')
       for (const [status, response] of refusals)
-        expect(response).toEqual({ $ref: `#/components/responses/Error${status}` })
+        expect(response).toEqual({
+          $ref: `#/components/responses/${operation.tags?.includes('Records') ? 'RecordError' : `Error${status}`}`,
+        })
       expect(JSON.stringify(operation.requestBody ?? '')).not.toContain('"properties":{}')
     },
   )
 })
 
 describe('its errors', () => {
-  it.each(Object.entries(document.components?.responses ?? {}))('%s names its codes', (_name, response) => {
+  const responses = Object.entries(document.components?.responses ?? {})
+  it.each(responses)('%s names its codes', (name, response) => {
+    if (name === 'RecordError')
+      return expect(JSON.stringify(inlineRefs(response, { ...document }))).toContain(
+        '"enum":["invalid_input"',
+      )
     expect(response).toMatchObject({
       description: expect.stringMatching(/./),
       content: {
@@ -265,9 +283,9 @@ describe('whoever writes a program against it', () => {
 
   it.each(operations)('finds an example of what $name takes and answers', ({ operation }) => {
     const { requestBody, parameters = [], responses } = operation
-    const answer = inlineRefs(responses?.['200'], { ...document })
+    const answer = inlineRefs(responses?.['200'] ?? responses?.['201'], { ...document })
     const json = JSON.stringify(answer).includes('application/json') ? answer : undefined
-    expect([hasExample(requestBody), hasExample(json)]).toEqual([true, true])
+    expect([hasExample(inlineRefs(requestBody, { ...document })), hasExample(json)]).toEqual([true, true])
     for (const parameter of parameters) {
       const inQuery = 'in' in parameter && parameter.in === 'query'
       expect(!inQuery || JSON.stringify(parameter).includes('"description":')).toBe(true)
@@ -288,8 +306,8 @@ describe('every call of the document', () => {
     const answer = await fetch(`${url}/api/v1${path.replace(/\{\w+\}/g, 'no-such-thing')}`, {
       method: method.toUpperCase(),
     })
-    const { error } = (await answer.json()) as { error?: string }
-    expect(error ?? '').not.toMatch(/^No such call/)
+    const { error, message } = (await answer.json()) as { error?: string; message?: string }
+    expect(error ?? message ?? '').not.toMatch(/^No such call/)
   })
 })
 

@@ -33,7 +33,7 @@ const crud = (entity: string): ResourcePaths => ({
 
 const PATHS: Readonly<Record<string, ResourcePaths>> = {
   forms: { list: '/form/submissions', one: { GET: '/form/submissions/{id}' } },
-  teams: { ...crud('team'), one: { GET: '/team/get/{id}', PUT: '/team/update' } },
+  teams: { ...crud('team'), one: { ...crud('team').one, PUT: '/team/update' } },
   links: crud('generated-link'),
   'audit-people': { list: '/audit/people' },
 }

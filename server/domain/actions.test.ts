@@ -34,6 +34,7 @@ describe('acts', () => {
     [['page:teams'], ['team.list']],
     [['team:create'], ['team.create']],
     [['team:update'], ['team.update']],
+    [['team:delete'], ['team.delete']],
     [['page:forms'], ['submission.list', 'workspace.use']],
     [
       ['page:forms', 'submission:reveal'],

@@ -41,6 +41,7 @@ export const ACTIONS = {
   'team.list': holdsAnyOf('page:teams', 'team:read'),
   'team.create': holdsAnyOf('team:create'),
   'team.update': holdsAnyOf('team:update'),
+  'team.delete': holdsAnyOf('team:delete'),
   'funder.list': holdsAnyOf('page:funders', 'funder:read'),
   'funder.create': holdsAnyOf('funder:create'),
   'funder.update': holdsAnyOf('funder:update'),

@@ -180,6 +180,7 @@ export const EVENTS = {
   'role-deleted': { label: 'Deleted the role', carries: CHANGE },
   'team-created': { label: 'Created the team', carries: CHANGE },
   'team-updated': { label: 'Changed the team', carries: CHANGE },
+  'team-deleted': { label: 'Deleted a team', carries: CHANGE },
   'funder-created': { label: 'Created the funder', carries: CHANGE },
   'funder-updated': { label: 'Changed the funder', carries: CHANGE },
   'funder-deleted': { label: 'Deleted the funder', carries: CHANGE },

@@ -8,6 +8,7 @@ import type { Prisma, PrismaClient } from '../generated/client.ts'
 import type { Days } from '../platform/database/list-query.ts'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, egText, entity, EXAMPLE } from '../trpc/example.ts'
+import { externalIdInput, metadataInput } from '../trpc/inputs.ts'
 
 type Model = Prisma.ModelName
 type Scalars<M extends Model> = Prisma.TypeMap['model'][M]['payload']['scalars']
@@ -89,6 +90,21 @@ export const TIME_ZONE = [
   { company: { select: { timeZone: true } } },
   egText(EXAMPLE.timeZone),
   ({ company }: { company: { timeZone: string } | null }) => company?.timeZone ?? DEFAULT_TIME_ZONE,
+] as const
+
+/** The record's id in another system. */
+export const EXTERNAL_ID = [
+  { externalId: true },
+  eg(z.string().nullable(), EXAMPLE.externalId),
+  ({ externalId }: { externalId: string | null }) => externalId,
+  { input: externalIdInput(), audit: true },
+] as const
+const metadata = z.record(z.string(), z.string())
+export const METADATA = [
+  { metadata: true },
+  eg(metadata, EXAMPLE.metadata),
+  (row: { metadata: unknown }) => metadata.safeParse(row.metadata).data ?? {},
+  { input: metadataInput(), audit: true },
 ] as const
 
 const toPlain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)

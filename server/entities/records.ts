@@ -22,7 +22,7 @@ import {
 import { lockRow } from '../platform/database/lock-row.ts'
 import { tableOf } from '../platform/database/table-of.ts'
 import type { Services } from '../services.ts'
-import { filter, id, paging, sort } from '../trpc/inputs.ts'
+import { externalIdFilter, filter, id, paging, sort } from '../trpc/inputs.ts'
 import type { Columns, Options } from './declare.ts'
 
 type Model = Prisma.ModelName
@@ -163,7 +163,9 @@ const toObject = ({ id: objectId, companyId = objectId }: Kept) => ({ id: object
 
 function toIdFilters<Name extends string>(names: readonly Name[]): Record<Name, z.ZodOptional<typeof id>>
 function toIdFilters(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, id.optional()]))
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'externalId' ? externalIdFilter : id.optional()]),
+  )
 }
 
 function toSearch(

@@ -28,11 +28,11 @@ export function requireSafeJson(text: string): void {
 }
 
 /** Some clients send a content type without a body with DELETE. */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance, ...types: string[]): void {
   // jsonTextProblem rejects __proto__.
   const parseJson = app.getDefaultJsonParser('ignore', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(['application/json', ...types], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     const text = body.toString()
     const problem = jsonTextProblem(text)

@@ -4,12 +4,18 @@ import { isRecord } from '#domain/json'
 import { AppError } from '../errors.ts'
 
 /** RFC 9110: a strong tag names exact bytes, so a record, which has one, is sent as it is; all else may be compressed. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+  body: unknown = answer,
+): unknown {
   if (isRecord(answer)) addLinks(request, reply, answer)
-  if (request.method !== 'GET' && request.method !== 'HEAD') return answer
-  const text = JSON.stringify(answer)
+  const text = JSON.stringify(body)
   const tag = String(reply.getHeader('etag') ?? toTag(answer, text))
-  reply.header('etag', tag)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead || (request.method !== 'DELETE' && !tag.startsWith('W/'))) reply.header('etag', tag)
+  if (!isRead) return body
   if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   reply.type('application/json; charset=utf-8')
   return tag.startsWith('W/') ? reply.compress(text) : reply.send(text)
@@ -30,9 +36,13 @@ function addLinks(request: FastifyRequest, reply: FastifyReply, answer: Record<s
   if (header !== '' && header.length <= 4096) reply.header('link', header)
 }
 
+const digestOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22)
+export const toDigestTag = (content: Buffer): string => `"${digestOf(content)}"`
+
 /** A record's tag begins with its `updatedAt`. */
 function toTag(answer: unknown, text: string): string {
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const digest = digestOf(text)
   const { data } = isRecord(answer) ? answer : {}
   const time = isRecord(data) && typeof data.updatedAt === 'string' ? Date.parse(data.updatedAt) : NaN
   return Number.isNaN(time) ? `W/"${digest}"` : `"${time.toString(36)}.${digest}"`
@@ -47,7 +57,8 @@ const hasTag = (header: string | undefined, tag: string): boolean =>
 /** `If-Match` is the HTTP form of an input's `updatedAt`, which the call compares. */
 export function withMatch(request: FastifyRequest, input: Record<string, unknown>): Record<string, unknown> {
   const header = request.headers['if-match']?.trim()
-  if (header === undefined || header === '*' || !['PUT', 'DELETE'].includes(request.method)) return input
+  if (header === undefined || header === '*' || !['PUT', 'PATCH', 'DELETE'].includes(request.method))
+    return input
   const time = parseInt(/^"([0-9a-z]{1,9})\.[\w-]{22}"$/.exec(header)?.[1] ?? '', 36)
   const sent =
     typeof input.updatedAt === 'string' && input.updatedAt !== '' ? Date.parse(input.updatedAt) : time

@@ -3,11 +3,11 @@ import { isKeyOrigin } from '../auth/api-keys.ts'
 import type { Services } from '../services.ts'
 
 const SENT =
-  'accept, authorization, content-type, idempotency-key, if-match, if-none-match, mcp-protocol-version, ' +
+  'accept, authorization, content-type, idempotency-key, if-match, if-none-match, if-range, mcp-protocol-version, ' +
   'range, x-form-language, x-form-session'
 const EXPOSED =
-  'allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, ratelimit, ratelimit-policy, ' +
-  'retry-after, sunset, www-authenticate, x-request-id'
+  'accept-ranges, allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, location, ratelimit, ' +
+  'ratelimit-policy, retry-after, sunset, www-authenticate, x-request-id'
 
 /** An assistant in a page has to read where to get a token. What it calls with one is open to the token's origins alone. */
 const isMcp = (url: string): boolean => /^\/api\/mcp(\?|$)/.test(url)

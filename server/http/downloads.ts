@@ -23,7 +23,9 @@ import { exportInput } from '../submissions/submission.schema.ts'
 import type { Services } from '../services.ts'
 import { id as idSchema, noInput } from '../trpc/inputs.ts'
 import { acceptJsonOnly } from './bodies.ts'
+import { toDigestTag } from './conditional.ts'
 import { clientAddress, requestContext } from './context.ts'
+import { sendFile } from './ranges.ts'
 
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
@@ -38,7 +40,8 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const download = documentQuery.parse(request.query).download !== undefined
     const id = idSchema.parse(request.params.id)
     const file = await openDocument(services, actor, id, { ip: context.ip, download })
-    return asFile(reply, { ...file, kind: toKind(download) }).send(file.content)
+    asFile(reply, { ...file, kind: toKind(download) })
+    return sendFile(request, reply, { ...file, tag: `"${id}"` })
   })
 
   app.get<{ Params: { submissionId: string } }>(
@@ -61,8 +64,11 @@ export function registerDownloads(app: FastifyInstance, services: Services): voi
     const id = idSchema.parse(request.params.id)
     const wanted = { ip: context.ip, original, addition: query.addition, download }
     const { name, content } = await submissionPdf(services, actor, id, wanted)
-    const head = { kind: toKind(download), name, type: 'application/pdf', size: content.length }
-    return asFile(reply, head).send(content)
+    const { length: size } = content
+    asFile(reply, { kind: toKind(download), name, type: 'application/pdf', size })
+    // A stamped copy is another one each time.
+    if (!original && query.addition === undefined) return reply.send(content)
+    return sendFile(request, reply, { content, size, tag: toDigestTag(content) })
   })
 
   void app.register(async (scope) => {

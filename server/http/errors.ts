@@ -7,6 +7,7 @@ import { publicError, toKnownError } from '../trpc/public-error.ts'
 import { discardRest } from './bodies.ts'
 import { requestLanguage } from './context.ts'
 import { isProbe, nameError } from './log.ts'
+import { isNoun } from './nouns.ts'
 import { notFoundPage, sendPage } from './pages.ts'
 
 const BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
@@ -31,21 +32,47 @@ function fromFastify(error: unknown): AppError | null {
   return new AppError('invalid_input', sentence, { cause: error })
 }
 
-export const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendErrorAs((body) => body, thrown, request, reply)
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.url.startsWith('/api/') && prefersProblem(request.headers.accept))
+    return sendErrorAs((body) => toProblem(body, request.id, reply), thrown, request, reply, PROBLEM)
+  const bare = ({ status: _status, error: message, ...body }: ErrorBody) => ({ message, ...body })
+  return sendErrorAs(isNoun(request.url) ? bare : (body) => body, thrown, request, reply)
+}
+
+const PROBLEM = 'application/problem+json'
+
+/** RFC 9457. The guide explains the codes. */
+function toProblem({ status: _status, error: detail, ...body }: ErrorBody, id: string, reply: FastifyReply) {
+  const title = body.code.charAt(0).toUpperCase() + body.code.slice(1).replaceAll('_', ' ')
+  const type = `/api/docs/guide/errors#${body.code}`
+  return { type, title, status: reply.statusCode, detail, instance: `urn:uuid:${id}`, ...body }
+}
+
+/** RFC 9110, 12.5.1: whether it is named, and liked at least as well as plain JSON. */
+function prefersProblem(accept = ''): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const q = parameters.find((each) => each.startsWith('q='))?.slice(2)
+    return [type, q === undefined ? 1 : Number(q) || 0] as const
+  })
+  const qualities = new Map(ranges)
+  const [wanted = 0, json] = [qualities.get(PROBLEM), qualities.get('application/json')]
+  return wanted > 0 && wanted >= (json ?? qualities.get('application/*') ?? qualities.get('*/*') ?? 0)
+}
 
 export function sendErrorAs(
   toBody: (body: ErrorBody, error: AppError) => object,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  type = 'application/json',
 ): FastifyReply {
   const error = toAppError(thrown, request.id)
   if (!isProbe(request) || error.code === 'internal') logFault(request.log, error)
   if (error.code === 'too_large') discardRest(request, reply)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-  const body = toBody(errorBody(error, requestLanguage(request)), error)
-  return reply.code(error.status).type('application/json; charset=utf-8').send(body)
+  reply.code(error.status).type(`${type}; charset=utf-8`)
+  return reply.send(toBody(errorBody(error, requestLanguage(request)), error))
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

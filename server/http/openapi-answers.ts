@@ -14,6 +14,7 @@ const ERRORS: Record<string, string> = {
   412: 'The record has changed since the version that `If-Match` names',
   413: 'The body is too large',
   415: 'The body has the wrong content type or the wrong content',
+  416: 'The file ends before this range',
   422: 'The call is understood and cannot be carried out',
   429: 'Too many calls',
   500: 'A fault of the server',
@@ -31,8 +32,12 @@ export const headers: Headers = {
     'The rows of the list that this page holds, and how many there are',
     'companies 0-9/57',
   ),
-  ETag: text('Names these bytes, for `If-None-Match`', 'W/"pD4Fq0"'),
+  ETag: text(
+    'Names these bytes, for `If-None-Match`, and the version of a record, for `If-Match`',
+    'W/"pD4Fq0"',
+  ),
   Link: text('The pages beside this one (RFC 8288)', '</api/v1/user/get?after=WyJ4>; rel="next"'),
+  Location: text('The path of the new record', '/api/v1/companies/0192f0c1-2a3b-7c4d-8e5f-0123456789ab'),
   'Content-Disposition': text(
     'Shown or saved, and the name of the file',
     'attachment; filename="october.pdf"',
@@ -57,8 +62,8 @@ const HEADERS_OF: ReadonlyMap<string, HeaderName[]> = new Map([
   ['503', ['Retry-After']],
 ])
 
-export const errorResponses: Responses = Object.fromEntries(
-  Object.entries(ERRORS).map(([status, description]) => {
+export const errorResponses: Responses = Object.fromEntries([
+  ...Object.entries(ERRORS).map(([status, description]) => {
     const codes = Object.entries(ERROR_CODES).flatMap(([code, of]) => (of === Number(status) ? [code] : []))
     const schema = {
       allOf: [
@@ -71,11 +76,19 @@ export const errorResponses: Responses = Object.fromEntries(
       headers: headersNamed('X-Request-Id', ...(HEADERS_OF.get(status) ?? [])),
       content: { 'application/json': { schema } },
     }
-    return [`Error${status}`, response]
+    return [`Error${status}`, response] as const
   }),
-)
+  [
+    'RecordError',
+    {
+      description: 'The call failed',
+      headers: headersNamed('X-Request-Id'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/RecordError' } } },
+    },
+  ],
+])
 
-export const ERROR_SCHEMA = {
+const ERROR_SCHEMA = {
   type: 'object' as const,
   required: ['status', 'error', 'code'],
   properties: {
@@ -106,5 +119,18 @@ export const ERROR_SCHEMA = {
     error: 'Unknown field: nmae',
     code: 'invalid_input',
     fields: { nmae: 'Unknown field: nmae' },
+  },
+}
+
+const { status: _status, error: sentence, ...others } = ERROR_SCHEMA.properties
+const { status: _error, error: message, ...example } = ERROR_SCHEMA.example
+
+export const ERROR_SCHEMAS: NonNullable<Components['schemas']> = {
+  Error: ERROR_SCHEMA,
+  RecordError: {
+    type: 'object',
+    required: ['message', 'code'],
+    properties: { message: sentence, ...others },
+    example: { message, ...example },
   },
 }

@@ -13,8 +13,23 @@ export const json = (
   return { 200: { description, content: { 'application/json': { schema } } } }
 }
 
+const binaries = (types: string[]) => Object.fromEntries(types.map((type) => [type, { schema: binary }]))
+
 export const file = (description: string, ...types: string[]): ZodOpenApiResponsesObject => ({
-  200: { description, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) },
+  200: { description, content: binaries(types) },
+})
+
+/** A file that is sent in ranges of bytes, too. */
+export const ranges = (description: string, ...types: string[]): ZodOpenApiResponsesObject => ({
+  ...file(description, ...types),
+  206: { description: 'The range of its bytes', content: binaries(types) },
+  ...errors(416),
+})
+export const RANGE = z.object({
+  Range: text.optional().meta({ description: 'One range of bytes', example: 'bytes=0-1023' }),
+  'If-Range': text
+    .optional()
+    .meta({ description: 'The `ETag` of the bytes before: of others, all are sent' }),
 })
 
 export const errors = (...statuses: number[]): ZodOpenApiResponsesObject =>

@@ -4,11 +4,23 @@ import { DOCUMENT_TYPES } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { sealAnswer } from '../evidence/verify-file.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
-import { traceInput, tracedCopy } from '../marks/trace.service.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
 import { eg, EXAMPLE } from '../trpc/example.ts'
 import { packagePaths } from './openapi-package.ts'
-import { archive, binary, body, call, csv, errors, file, json, signedIn, text } from './openapi-parts.ts'
+import {
+  archive,
+  binary,
+  body,
+  call,
+  csv,
+  errors,
+  file,
+  json,
+  RANGE,
+  ranges,
+  signedIn,
+  text,
+} from './openapi-parts.ts'
 
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
 const flag = (description: string) => z.enum(['1']).optional().meta({ description })
@@ -57,31 +69,6 @@ export const rawPaths: ZodOpenApiPathsObject = {
         requestBody: body('application/pdf', eg(binary, '%PDF-1.7 …')),
         responses: { ...json('The verdict', sealAnswer), ...errors(400, 401, 403, 413, 415, 429, 503) },
       }),
-      security: [{ bearer: [] }],
-    },
-  },
-  '/package/trace': {
-    post: {
-      ...call(
-        'package-trace',
-        'Funders',
-        'Which package of the own company a copy went with, by its file or number',
-        {
-          requestBody: {
-            required: true,
-            content: {
-              'multipart/form-data': {
-                schema: z.object({ file: binary.meta({ description: 'PDF, JPEG or PNG; at most 20 MB' }) }),
-              },
-              'application/json': { schema: traceInput },
-            },
-          },
-          responses: {
-            ...json('The package, or null', tracedCopy),
-            ...errors(400, 401, 403, 413, 415, 429, 503),
-          },
-        },
-      ),
       security: [{ bearer: [] }],
     },
   },
@@ -183,9 +170,9 @@ export const rawPaths: ZodOpenApiPathsObject = {
     'Documents',
     'A file as it was uploaded; every reading is written to the audit log',
     {
-      requestParams: { ...inPath('id'), query: z.object({ download: DOWNLOAD }) },
+      requestParams: { ...inPath('id'), query: z.object({ download: DOWNLOAD }), header: RANGE },
       responses: {
-        ...file('The file', 'application/pdf', 'image/jpeg', 'image/png'),
+        ...ranges('The file', 'application/pdf', 'image/jpeg', 'image/png'),
         ...errors(400, 401, 403, 404),
       },
     },
@@ -199,7 +186,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
   '/form/pdf/{id}': signedIn(
     'form-pdf',
     'Submissions',
-    'An application as a PDF, stamped with who asked and when',
+    'An application as a PDF, stamped with who asked and when; a sealed original or addition is sent in ranges, too',
     {
       requestParams: {
         ...inPath('id'),
@@ -208,8 +195,9 @@ export const rawPaths: ZodOpenApiPathsObject = {
           addition: text.optional().meta({ description: 'A sealed addition instead' }),
           download: DOWNLOAD,
         }),
+        header: RANGE,
       },
-      responses: { ...file('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
+      responses: { ...ranges('The PDF', 'application/pdf'), ...errors(400, 401, 403, 404, 422) },
     },
   ),
   '/form/export': signedIn(

@@ -4,13 +4,14 @@ import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '#domain/language'
 import {
-  ERROR_SCHEMA,
+  ERROR_SCHEMAS,
   errorResponses,
   type HeaderName,
   headers,
   headersNamed,
   isError,
 } from './openapi-answers.ts'
+import { addNouns } from './openapi-nouns.ts'
 import { describeNeeds, type Needs, RAW_NEEDS } from './openapi-needs.ts'
 import { rawPaths } from './openapi-raw.ts'
 import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
@@ -27,9 +28,10 @@ type Method = (typeof METHODS)[number]
 
 const ABOUT = `Funding applications: the public form, and the back office. The [guide](/api/docs/guide) shows the main job with curl.
 
-Success is \`{ "status": "success", "data": … }\`, an error \`{ "status": "error", "error", "code", "fields"? }\`.
+Success is \`{ "status": "success", "data": … }\`, an error \`{ "status": "error", "error", "code", "fields"? }\`,
+or, where \`Accept\` names it, \`application/problem+json\` (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\`, \`instance\`, \`code\` and \`fields\`.
 Unknown input fields are rejected. Times are UTC. GET answers in JSON have an \`ETag\`: with \`If-None-Match\`, what has not changed is a 304.
-PUT and DELETE take a record's tag as \`If-Match\`: a record that has changed since is a 412.`
+PUT, PATCH and DELETE take a record's tag as \`If-Match\`: a record that has changed since is a 412.`
 
 export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject> {
   // The generator would slow down every start.
@@ -66,6 +68,8 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
   }
   const ofTrpc = Object.entries(document.components?.schemas ?? {})
   const schemas = Object.fromEntries(ofTrpc.filter(([name]) => !name.startsWith('error.')))
+  const described = { ...mapValues(schemas, (schema) => describeSchema(schema)), ...ERROR_SCHEMAS }
+  addNouns(router, paths, described)
   const used = JSON.stringify(paths)
   const responses = Object.entries(errorResponses).filter(([name]) => used.includes(`/responses/${name}"`))
   return {
@@ -75,7 +79,7 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
     webhooks: webhookOperations(),
     components: {
       ...document.components,
-      schemas: { ...mapValues(schemas, (schema) => describeSchema(schema)), Error: ERROR_SCHEMA },
+      schemas: described,
       responses: Object.fromEntries(responses),
       headers,
     },
@@ -113,7 +117,7 @@ function finish(operation: Operation, method: Method, needs: Needs | undefined, 
   const ways = [...when(isRead, '304'), ...when(isFresh, '412'), ...when(method !== 'get', '413', '415')]
   const statuses = [...new Set([...Object.keys(responses), ...ways, '400', '500', '503'])].sort()
   const answered = [
-    ...when(isRead, 'ETag'),
+    ...when(isRead || (isFresh && method === 'put'), 'ETag'),
     ...when(security.length > 0, 'RateLimit', 'RateLimit-Policy'),
     ...when(takesKey, 'Idempotent-Replayed'),
   ]
@@ -152,6 +156,7 @@ function toResponse(status: string, response: Response = {}, names: HeaderName[]
       ...names,
       ...when(isList, 'Content-Range', 'Link'),
       ...when(isFile, 'Content-Disposition'),
+      ...when(status === '206', 'Content-Range', 'ETag'),
     ),
     content,
   }
@@ -177,6 +182,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Roles: 'What users may do.',
   Teams: 'Users who share submissions.',
   Links: 'Addresses under which applicants find a company’s form.',
+  Records:
+    'The same records at plain paths, without the envelope, as React-admin’s simple REST provider has them.',
   'Public form': 'What the form itself calls. None of it needs a token.',
   Applicant: 'What the status page and mailed links call. Their token opens one application.',
   Import: 'Many companies, users or links at once, from CSV.',

@@ -1,5 +1,5 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { isRecord } from '#domain/json'
 import { serverMessages } from '#domain/messages/server'
@@ -58,7 +58,7 @@ function parseKey(header: string): string {
 }
 
 type OpenApi = NonNullable<OpenApiMeta['openapi']>
-type RestCall = {
+export type RestCall = {
   path: string
   procedure: AnyProcedure
   method: OpenApi['method']
@@ -67,29 +67,39 @@ type RestCall = {
   needs: Needs | undefined
 }
 
+/** Runs a call over HTTP: of its procedure, with conditions and an Idempotency-Key. */
+export async function runCall(
+  services: Services,
+  { path, procedure, method, creates }: RestCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toInput: () => Record<string, unknown>,
+): Promise<unknown> {
+  const getRawInput = async () => (method === 'GET' ? toInput() : withMatch(request, toInput()))
+  const call = { path, type: procedure._def.type, getRawInput, signal: undefined, batchIndex: 0 }
+  const run = (ctx: Context): Promise<unknown> => procedure({ ...call, ctx }).catch(rejectMatch(request))
+  const context = await requestContext(services, request, reply)
+  const key = creates ? request.headers['idempotency-key'] : undefined
+  return key === undefined ? run(context) : runOnce(context, { key, route: path, input: toInput() }, run)
+}
+
 /** trpc-to-openapi's own handlers switch coercion on in schemas that tRPC shares. */
 export function registerRest(app: FastifyInstance, services: Services, router: AnyRouter): void {
   acceptJsonOnly(app)
-  for (const { path, procedure, method, url, creates } of restCalls(router)) {
+  for (const call of restCalls(router)) {
     app.route({
-      method,
-      url: url.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: findBodyLimit(path),
+      method: call.method,
+      url: toPattern(call.url),
+      bodyLimit: findBodyLimit(call.path),
       handler: async (request, reply): Promise<unknown> => {
-        const getRawInput = async () => withMatch(request, readInput(request, method))
-        const call = { path, type: procedure._def.type, getRawInput }
-        const run = (ctx: Context): Promise<unknown> =>
-          procedure({ ...call, ctx, signal: undefined, batchIndex: 0 }).catch(rejectMatch(request))
-        const context = await requestContext(services, request, reply)
-        const key = creates ? request.headers['idempotency-key'] : undefined
-        const answer = await (key === undefined
-          ? run(context)
-          : runOnce(context, { key, route: path, input: readInput(request, method) }, run))
+        const answer = await runCall(services, call, request, reply, () => readInput(request))
         return sendAnswer(request, reply, answer)
       },
     })
   }
 }
+
+export const toPattern = (url: string): string => url.replace(/\{(\w+)\}/g, ':$1')
 
 export function restCalls(router: AnyRouter): RestCall[] {
   const procedures: Record<string, AnyProcedure> = router._def.procedures
@@ -105,10 +115,11 @@ export function restCalls(router: AnyRouter): RestCall[] {
 const hasOpenApi = (meta: unknown): meta is { openapi: OpenApi; needs?: Needs } =>
   typeof meta === 'object' && meta !== null && 'openapi' in meta
 
-function readInput(request: FastifyRequest, method: RestCall['method']): Record<string, unknown> {
+export function readInput(request: FastifyRequest): Record<string, unknown> {
   const query = asRecord(request.query)
   const body = asRecord(request.body)
-  const [source, other] = method === 'GET' || method === 'DELETE' ? [query, body] : [body, query]
+  const isInQuery = ['GET', 'HEAD', 'DELETE'].includes(request.method)
+  const [source, other] = isInQuery ? [query, body] : [body, query]
   noInput.parse(other)
   return { ...source, ...asRecord(request.params) }
 }

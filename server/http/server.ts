@@ -19,6 +19,7 @@ import { registerHealth, type Lifecycle } from './health.ts'
 import { logOptions, logRequest, type LogStream, reportEnd } from './log.ts'
 import { addChallenges, recordDenials } from './denials.ts'
 import { registerMcp } from './mcp.ts'
+import { registerNouns } from './nouns.ts'
 import { registerOAuth } from './oauth.ts'
 import { registerRest } from './rest-adapter.ts'
 import { registerTrpc } from './trpc-routes.ts'
@@ -112,6 +113,7 @@ export async function mountRoutes(
         registerRest(scope, services, appRouter)
         registerMcp(scope, services)
       })
+      await api.register(async (scope) => registerNouns(scope, services, appRouter))
     },
     { prefix: API },
   )

@@ -55,6 +55,7 @@ export const KEY_PERMISSION_NAMES = {
   'page:teams': 'See teams',
   'team:create': 'Create teams',
   'team:update': 'Change teams',
+  'team:delete': 'Delete teams',
   'page:users': 'See users',
   'user:create': 'Create users',
   'user:update': 'Change users, but not how they sign in or what they may do',

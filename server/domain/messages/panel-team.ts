@@ -3,6 +3,12 @@ export const teamMessages = {
   createFirst: 'Create a team',
   add: 'Add team',
   edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  deleteTitle: 'Delete team',
+  deleteQuestion: (name: string) =>
+    `Delete the team "${name}"? Its links and submissions stay, without a team.`,
+  deleteFailed: (reason: string) => `The team could not be deleted. ${reason}`,
+  deleted: 'Team deleted',
   createTitle: 'Create Team',
   editTitle: 'Edit Team',
   name: { label: 'Name', needed: 'Please enter a name' },

@@ -102,6 +102,8 @@ export const serverMessages = {
     exports: 'Sending documents needs the permission submission:export.',
     kind: 'does not belong to this kind of answer',
   },
+  rangeNotSatisfiable: 'The file ends before this range.',
+  externalIdTaken: 'Another record has this externalId.',
   storedFile: {
     noKey: 'The key of this submission is damaged. Ask your administrator to restore it from a backup.',
     damaged: 'This stored file is damaged or missing. Ask your administrator to restore it from a backup.',
@@ -171,6 +173,7 @@ export const serverMessages = {
   },
   company: {
     countAlone: 'Sort by submittedForms alone.',
+    externalIdByAdmins: 'Only administrators set the externalId of a company.',
     notifyEmail: (text: string) => `Enter e-mail addresses, separated by commas: "${text}" is none.`,
     tooManyNotifyEmails: `Enter at most ${LIMITS.notifyAddresses} addresses to be notified.`,
     timeZone: 'Choose a time zone such as America/New_York.',

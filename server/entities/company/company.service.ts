@@ -1,5 +1,6 @@
 import { canPerform } from '#domain/actions'
 import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
 import type { Tx } from '../../platform/database/db.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { AppError, fieldError } from '../../errors.ts'
@@ -11,7 +12,7 @@ import { checkFresh, checkReadOnly } from '../record-as-read.ts'
 import { retentionChange } from '../../retention/retention.service.ts'
 import { applicantSettingsToStore, NO_SETTINGS, settingsToStore } from './company-settings.ts'
 import { toRow, withCount } from './company-rows.ts'
-import { canLeadWhere } from '../user/user-rules.ts'
+import { canLeadWhere, denied } from '../user/user-rules.ts'
 import { changeSignIn, checkSignIn, isSignInChanged } from './sign-in.ts'
 import { companies, company } from './company.ts'
 import type { CompanyRow, CreateInput, StoredCompany, UpdateInput } from './company.ts'
@@ -86,6 +87,9 @@ export async function updateCompany(
       if (!canPerform(by.actor, 'company.choose-lead')) throw new AppError('forbidden', words.leadNotAllowed)
       await checkLead(tx, lead, stored.id)
     }
+    // Unique over all companies, so a conflict would tell one company of another.
+    const isRenamed = input.externalId !== undefined && input.externalId !== stored.externalId
+    if (isRenamed && !reachesAllCompanies(by.actor)) throw denied('externalId', words.externalIdByAdmins)
     if (isSensitive(stored, columns)) requireConfirmed(by.actor)
     const data = {
       ...columns,

@@ -12,7 +12,7 @@ import { retentionDays } from '../../retention/retention.schema.ts'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, egText, EXAMPLE, withExamples } from '../../trpc/example.ts'
 import { anyText, email, id, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
-import { columnsOf, type Stored } from '../declare.ts'
+import { columnsOf, EXTERNAL_ID, METADATA, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 import { parseSignIn, signInInput, signInOutput } from './sign-in.schema.ts'
 
@@ -141,6 +141,8 @@ export const company = declare('Company', {
     audit: true,
   }),
   retentionFrom: stored('retentionFrom', eg(z.string().nullable(), null), { audit: true }),
+  externalId: derived(...EXTERNAL_ID),
+  metadata: derived(...METADATA),
   submittedForms: derived({}, eg(z.number().int(), 12), (_row, { submittedForms }) => submittedForms, {
     sort: true,
   }),
@@ -158,7 +160,7 @@ export const logoOutput = envelope(
 export const companies = recordsOf(
   'Company',
   { ...company, toRow: (row: StoredCompany) => row },
-  ['leadId'],
+  ['leadId', 'externalId'],
   TIMES,
   { ofZones: (timeZones) => ({ timeZone: { in: timeZones } }) },
 )

@@ -1,7 +1,7 @@
 import { answer, answerList, callsOf } from '../../trpc/call.ts'
 import { router } from '../../trpc/init.ts'
 import { idInput } from '../../trpc/inputs.ts'
-import { createInput, deletedOutput, funder, funders, updateInput } from './funder.ts'
+import { createInput, deletedOutput, deleteInput, funder, funders, updateInput } from './funder.ts'
 import { createFunder, deleteFunder, listFunders, updateFunder } from './funder.service.ts'
 
 const call = callsOf('Funders')
@@ -43,8 +43,8 @@ export const funderRouter = router({
     'funder.delete',
     'DELETE /funder/delete/{id}',
     'Delete a funder; one with packages, offers or fundings is retired instead',
-    idInput,
+    deleteInput,
     deletedOutput,
-    { errors: [404] },
+    { errors: [404, 409] },
   ).mutation(answer(deleteFunder)),
 })

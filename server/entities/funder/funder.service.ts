@@ -12,6 +12,7 @@ import {
   funder,
   funders,
   type CreateInput,
+  type DeleteInput,
   type FunderRow,
   type ListInput,
   type UpdateInput,
@@ -69,11 +70,12 @@ export async function updateFunder(
 export async function deleteFunder(
   { db }: Services,
   by: AuditActor,
-  { id }: { id: string },
+  { id, updatedAt }: DeleteInput,
 ): Promise<FunderRow & { deleted: boolean }> {
   const remove = (isUsed: boolean) =>
     db.as(by.actor).write(async (tx) => {
       const before = await funders.lock(tx, by.actor, id)
+      checkFresh(before, updatedAt)
       const row = isUsed ? await funders.update(tx, before, { active: false }) : null
       if (!isUsed) await tx.funder.delete({ where: { id } })
       await funders.record(tx, by, isUsed ? 'funder-updated' : 'funder-deleted', [before, row])

@@ -6,7 +6,7 @@ import { usStateCode } from '#domain/us-state-code'
 import { envelope } from '../../trpc/envelope.ts'
 import { eg, egText, EXAMPLE, entity } from '../../trpc/example.ts'
 import { anyText, email, id, nameInput, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
-import { columnsOf, COMPANY, TIME_ZONE, type Stored } from '../declare.ts'
+import { columnsOf, COMPANY, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
 const { derived, stored, declare } = columnsOf<'Funder'>()
@@ -158,6 +158,8 @@ export const funder = declare('Funder', {
     input: criteriaInput.optional(),
     audit: true,
   }),
+  externalId: derived(...EXTERNAL_ID),
+  metadata: derived(...METADATA),
   companyId: stored('companyId', eg(z.string(), EXAMPLE.company.id)),
   company: derived(...COMPANY, { listed: 'company.nameOut' }),
   timeZone: derived(...TIME_ZONE),
@@ -167,7 +169,7 @@ export const funder = declare('Funder', {
 export type FunderRow = z.infer<typeof funder.record>
 export type StoredFunder = Stored<typeof funder>
 
-export const funders = recordsOf('Funder', funder, ['companyId'], {
+export const funders = recordsOf('Funder', funder, ['companyId', 'externalId'], {
   name: text().optional(),
   active: z.boolean().optional(),
   ...TIMES,
@@ -179,6 +181,9 @@ export const createInput = z.strictObject({
   companyId: optionalReference().meta({ description: 'For admins the company; for others their own' }),
 })
 export type CreateInput = z.infer<typeof createInput>
+
+export const deleteInput = z.strictObject({ id, updatedAt: readAt() })
+export type DeleteInput = z.infer<typeof deleteInput>
 
 export const updateInput = z.strictObject({ id, ...funder.changes, ...funder.readOnly })
 export type UpdateInput = z.infer<typeof updateInput>

@@ -2,6 +2,7 @@ import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { emailKey } from '../../auth/email-key.ts'
+import { externalIdTaken } from '../../platform/database/database-error.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { lockRows } from '../../platform/database/lock-row.ts'
 import { AppError, fieldError } from '../../errors.ts'
@@ -22,12 +23,13 @@ export const createLink = (services: Services, by: AuditActor, input: CreateInpu
     return link.toRow((await addLink(tx, by, place)).row, services)
   })
 
-export type LinkPlace = { companyId: string; owner: Owner; name?: string | undefined }
+type Own = Pick<CreateInput, 'name' | 'externalId' | 'metadata'>
+export type LinkPlace = Own & { companyId: string; owner: Owner }
 type Added = { row: StoredLink; isNew: boolean }
 
 /** @throws AppError invalid_input */
 export async function findPlace(tx: Tx, actor: Actor, input: CreateInput): Promise<LinkPlace> {
-  const { companyId, userEmail, name } = input
+  const { companyId, userEmail, ...own } = input
   // Row-level security hides other companies.
   if ((await tx.company.count({ where: { id: companyId } })) === 0) {
     throw fieldError('companyId', serverMessages.choice.company)
@@ -35,17 +37,19 @@ export async function findPlace(tx: Tx, actor: Actor, input: CreateInput): Promi
   const isOwn = userEmail === undefined
   const where = isOwn ? { id: actor.userId } : { emailKey: emailKey(userEmail), companyId, active: true }
   const owner = await tx.user.findFirst({ where, select: { id: true, name: true, email: true, slug: true } })
-  if (owner) return { companyId, owner, name }
+  if (owner) return { companyId, owner, ...own }
   throw isOwn ? new AppError('unauthenticated') : fieldError('userEmail', serverMessages.choice.user)
 }
 
 const toWish = ({ slug }: Owner): string | null => (slug !== null && URL_SAFE.test(slug) ? slug : null)
 
-const isOf = ({ owner }: LinkPlace, { slug }: StoredLink): boolean => slug === (toWish(owner) ?? slug)
+/** The user's link is the one with the wished slug, or with the caller's own id. */
+const isOf = ({ owner, externalId }: LinkPlace, { slug }: StoredLink): boolean =>
+  !!externalId || slug === (toWish(owner) ?? slug)
 
-const findOpen = (tx: Tx, { companyId, owner }: LinkPlace): Promise<StoredLink[]> =>
+const findOpen = (tx: Tx, { companyId, owner, externalId }: LinkPlace): Promise<StoredLink[]> =>
   tx.generatedLink.findMany({
-    where: { companyId, userId: owner.id, closedAt: null },
+    where: { companyId, userId: owner.id, closedAt: null, ...(externalId && { externalId }) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: link.select,
   })
@@ -66,7 +70,7 @@ export async function addLink(tx: Tx, by: AuditActor, place: LinkPlace): Promise
   const present = known ?? (taken ? undefined : open[0])
   if (present) return { row: present, isNew: false }
   const row = taken ?? (await insert(tx, place, madeSlug()))
-  if (!row) throw new AppError('unavailable')
+  if (!row) throw place.externalId ? externalIdTaken() : new AppError('unavailable')
   await links.record(tx, by, 'link-created', [null, row])
   return { row, isNew: true }
 }
@@ -107,11 +111,11 @@ export async function addLinks(tx: Tx, by: AuditActor, places: readonly LinkPlac
 /** The insert itself detects a taken slug, so that no other request comes in between. */
 async function insert(
   tx: Tx,
-  { companyId, owner, name }: LinkPlace,
+  { companyId, owner, ...own }: LinkPlace,
   slug: string,
 ): Promise<StoredLink | null> {
   const [row] = await tx.generatedLink.createManyAndReturn({
-    data: [{ name, slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],
+    data: [{ ...own, slug, companyId, userId: owner.id, userName: owner.name, userEmail: owner.email }],
     skipDuplicates: true,
     select: link.select,
   })

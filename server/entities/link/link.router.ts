@@ -2,7 +2,7 @@ import { answer, answerList, callsOf, publicCallsOf } from '../../trpc/call.ts'
 import { router } from '../../trpc/init.ts'
 import { idInput } from '../../trpc/inputs.ts'
 import { createLink } from './create-link.service.ts'
-import { createInput, link, links, updateInput } from './link.ts'
+import { createInput, deleteInput, link, links, updateInput } from './link.ts'
 import { publicLinkBySlug, publicLinkOutput, slugInput } from './public-link.ts'
 import { listLinks, deleteLink, updateLink } from './link.service.ts'
 
@@ -35,6 +35,7 @@ export const linkRouter = router({
     "A user's link to a company's form: the open one they have, else a new one",
     createInput,
     link.one,
+    { description: 'With an `externalId`: the open one that has it, else a new one' },
   ).mutation(answer(createLink)),
 
   update: call(
@@ -43,13 +44,15 @@ export const linkRouter = router({
     'Change a link: its name, the team that gets its submissions, whether devices are shared',
     updateInput,
     link.one,
+    { errors: [404, 409] },
   ).mutation(answer(updateLink)),
 
   delete: call(
     'link.delete',
     'DELETE /generated-link/delete/{id}',
     'Close a link: it begins no application any more, and what was begun may still be sent',
-    idInput,
+    deleteInput,
     link.one,
+    { errors: [404, 409] },
   ).mutation(answer(deleteLink)),
 })

@@ -105,9 +105,12 @@ describe('a link', () => {
       sharedDevice: false,
       iframeUrl: `${url}/embed/${slug}`,
       url: `${url}/form/${slug}`,
+      externalId: null,
+      metadata: {},
       timeZone: 'America/New_York',
       closedAt: null,
       createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     expect((await read(id)).body.data).toEqual(made.body.data)
     expect((await call(url, 'GET', `/generated-link/get/slug/${slug}`)).status).toBe(200)
@@ -251,11 +254,13 @@ describe('the name of a link', () => {
       .system('test')
       .write((db) => db.team.create({ data: { name: 'Desk', companyId: acme.id } }))
     const { id } = await makeLink(services, acme.id, { teamId: team.id, sharedDevice: true })
-    const record = (await read(id)).body.data as object
+    const { updatedAt, ...record } = (await read(id)).body.data as { updatedAt: string }
     const named = { ...record, name: 'Named' }
-    expect((await update(id, named)).body).toMatchObject({ data: named })
+    expect((await update(id, { ...named, updatedAt })).body).toMatchObject({ data: named })
+    expect((await update(id, { ...named, updatedAt })).status).toBe(409)
     expect((await update(id, { ...named, slug: 'mine' })).body.fields).toHaveProperty('slug')
-    expect((await update(id, { ...named, team: null })).body.data).toEqual({ ...named, team: null })
+    const { data } = (await update(id, { ...named, team: null })).body
+    expect(data).toEqual({ ...named, team: null, updatedAt: expect.any(String) })
   })
 
   it('is searched and sorted, and stands beside the slug of submissions', async () => {

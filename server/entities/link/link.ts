@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
-import { id, optionalEmail, optionalReference, text, TIMES } from '../../trpc/inputs.ts'
-import { columnsOf, TIME_ZONE, type Stored } from '../declare.ts'
+import { id, optionalEmail, optionalReference, readAt, text, TIMES } from '../../trpc/inputs.ts'
+import { columnsOf, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
 const { derived, stored, declare } = columnsOf<'GeneratedLink', { publicUrl: string }>()
@@ -62,9 +62,12 @@ export const link = declare('Link', {
     egText('https://apply.example.com/form/acme-east'),
     ({ slug }, { publicUrl }) => `${publicUrl}/form/${slug}`,
   ),
+  externalId: derived(...EXTERNAL_ID),
+  metadata: derived(...METADATA),
   timeZone: derived(...TIME_ZONE),
   closedAt: stored('closedAt', eg(z.string().nullable(), null), { audit: true }),
   createdAt: stored('createdAt', egText(EXAMPLE.time), { listed: true }),
+  updatedAt: stored('updatedAt', egText(EXAMPLE.time), { input: readAt() }),
 })
 export type StoredLink = Stored<typeof link>
 export type LinkRow = z.infer<typeof link.record>
@@ -72,8 +75,8 @@ export type LinkRow = z.infer<typeof link.record>
 export const links = recordsOf(
   'GeneratedLink',
   link,
-  ['companyId', 'userId', 'teamId'],
-  { closed: z.boolean().optional(), createdFrom: TIMES.createdFrom, createdTo: TIMES.createdTo },
+  ['companyId', 'userId', 'teamId', 'externalId'],
+  { closed: z.boolean().optional(), ...TIMES },
   { order: ['company', 'user', 'name', 'slug', 'createdAt'] },
 )
 export type ListInput = z.infer<typeof links.listInput>
@@ -87,8 +90,13 @@ export const createInput = z.strictObject({
     description: 'Of a new link; an open one keeps its own',
     example: 'Trade show',
   }),
+  externalId: link.input.externalId,
+  metadata: link.input.metadata,
 })
 export type CreateInput = z.infer<typeof createInput>
+
+export const deleteInput = z.strictObject({ id, updatedAt: readAt() })
+export type DeleteInput = z.infer<typeof deleteInput>
 
 export const updateInput = z.strictObject({ id, ...link.input, ...link.readOnly })
 export type UpdateInput = z.infer<typeof updateInput>

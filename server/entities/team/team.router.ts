@@ -1,8 +1,8 @@
 import { answer, answerList, callsOf } from '../../trpc/call.ts'
 import { router } from '../../trpc/init.ts'
 import { idInput } from '../../trpc/inputs.ts'
-import { createInput, team, teams, updateInput } from './team.ts'
-import { createTeam, updateTeam } from './team.service.ts'
+import { createInput, deleteInput, team, teams, updateInput } from './team.ts'
+import { createTeam, deleteTeam, updateTeam } from './team.service.ts'
 
 const call = callsOf('Teams')
 
@@ -17,4 +17,12 @@ export const teamRouter = router({
   update: call('team.update', 'PUT /team/update', 'Change a team', updateInput, team.one, {
     errors: [404, 409],
   }).mutation(answer(updateTeam)),
+  delete: call(
+    'team.delete',
+    'DELETE /team/delete/{id}',
+    'Delete a team; its links and submissions stay, without a team',
+    deleteInput,
+    team.one,
+    { errors: [404, 409] },
+  ).mutation(answer(deleteTeam)),
 })

@@ -10,7 +10,7 @@ import type { AuditActor } from '../../events/record-event.ts'
 import { checkFresh, checkReadOnly } from '../record-as-read.ts'
 import { setTeamMembers } from './memberships.ts'
 import { team, teams } from './team.ts'
-import type { CreateInput, TeamRow, UpdateInput } from './team.ts'
+import type { CreateInput, DeleteInput, TeamRow, UpdateInput } from './team.ts'
 
 export async function createTeam({ db }: Services, by: AuditActor, input: CreateInput): Promise<TeamRow> {
   try {
@@ -58,6 +58,18 @@ export async function updateTeam(services: Services, by: AuditActor, input: Upda
     return team.toRow(row)
   })
 }
+
+export const deleteTeam = ({ db }: Services, by: AuditActor, input: DeleteInput): Promise<TeamRow> =>
+  db.as(by.actor).write(async (tx) => {
+    const row = await teams.lock(tx, by.actor, input.id)
+    checkFresh(row, input.updatedAt)
+    const members = row.members.map(({ user }) => user.id)
+    await lockRows(tx, 'User', members, 'changes')
+    await setTeamMembers(tx, by.actor, row.id, members, [])
+    await tx.team.delete({ where: { id: row.id } })
+    await teams.record(tx, by, 'team-deleted', [row, null])
+    return team.toRow(row)
+  })
 
 async function findCompany(
   tx: Tx,

@@ -63,5 +63,8 @@ export const createInput = z.strictObject({
 })
 export type CreateInput = z.infer<typeof createInput>
 
+export const deleteInput = z.strictObject({ id, updatedAt: readAt() })
+export type DeleteInput = z.infer<typeof deleteInput>
+
 export const updateInput = z.strictObject({ id, ...team.changes, ...team.readOnly })
 export type UpdateInput = z.infer<typeof updateInput>

@@ -57,6 +57,8 @@ async function addUser(services: Services, by: AuditActor, tx: Tx, input: NewUse
       slug: input.slug ?? null,
       roleId: role?.id ?? null,
       companyId,
+      externalId: input.externalId,
+      metadata: input.metadata,
     },
     select: { id: true },
   })
@@ -96,6 +98,8 @@ export async function updateUser(services: Services, by: AuditActor, sent: Updat
         slug,
         roleId: role?.id ?? null,
         companyId,
+        externalId: input.externalId,
+        metadata: input.metadata,
       }
       const isEdited = passwordHash !== undefined || input.otp !== undefined
       const row = await users.update(tx, before, data, { isEdited })

@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/client.ts'
 import { givenPassword, newPassword } from '../../sign-in/auth.schema.ts'
 import { eg, egText, EXAMPLE } from '../../trpc/example.ts'
 import { email, id, nameInput, optionalReference, readAt, reference, text, TIMES } from '../../trpc/inputs.ts'
-import { columnsOf, COMPANY, TIME_ZONE, type Stored } from '../declare.ts'
+import { columnsOf, COMPANY, EXTERNAL_ID, METADATA, TIME_ZONE, type Stored } from '../declare.ts'
 import { recordsOf } from '../records.ts'
 
 const { derived, stored, declare } = columnsOf<'User'>()
@@ -79,6 +79,8 @@ export const user = declare('User', {
     listed: 'company.nameOut',
     audit: ({ company }) => company?.id ?? null,
   }),
+  externalId: derived(...EXTERNAL_ID),
+  metadata: derived(...METADATA),
   timeZone: derived(...TIME_ZONE),
   lastSignInAt: stored('lastSignInAt', eg(z.string().nullable(), EXAMPLE.time), { listed: true }),
   createdAt: stored('createdAt', egText(EXAMPLE.time)),
@@ -91,7 +93,7 @@ export type StoredRole = NonNullable<StoredUser['role']>
 export const users = recordsOf(
   'User',
   user,
-  ['companyId', 'roleId'],
+  ['companyId', 'roleId', 'externalId'],
   { teamId: id.optional(), ...TIMES },
   {
     // Row-level security narrows to it as well, but without an index.
@@ -100,8 +102,8 @@ export const users = recordsOf(
 )
 export type ListInput = z.infer<typeof users.listInput>
 
-const { name, email: address, role, company, slug, active, updatedAt } = user.input
-const body = { role, team: teamsInput, company, slug, active }
+const { name, email: address, role, company, slug, active, externalId, metadata, updatedAt } = user.input
+const body = { role, team: teamsInput, company, slug, active, externalId, metadata }
 
 export const createInput = z.strictObject({
   email: address,

@@ -1,4 +1,5 @@
 import { isRecord } from '#domain/json'
+import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../../errors.ts'
 import { Prisma } from '../../generated/client.ts'
 
@@ -49,8 +50,14 @@ export function toDatabaseError(error: unknown): AppError | null {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_SUCH_ROW) {
     return new AppError('not_found', undefined, { cause: error })
   }
+  if (isUnique(error) && isExternalId(error)) return externalIdTaken(error)
   if (isReferredTo(error)) return new AppError('conflict', undefined, { cause: error })
   return isAway(error) ? new AppError('unavailable', undefined, { cause: error }) : null
+}
+
+export function externalIdTaken(cause?: unknown): AppError {
+  const sentence = serverMessages.externalIdTaken
+  return new AppError('conflict', sentence, { fields: { externalId: sentence }, cause })
 }
 
 export const isReferredTo = (error: unknown): boolean =>
@@ -80,5 +87,12 @@ const isAwayCode = (code: unknown): boolean =>
   typeof code === 'string' &&
   (UNREACHABLE.has(code) || code === TRY_AGAIN || SOCKET_ERRORS.has(code) || SQLSTATE_AWAY.test(code))
 
-export const isTaken = (error: unknown): boolean =>
+const isUnique = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+
+/** `meta` holds the index's name, never values. */
+const isExternalId = ({ meta }: Prisma.PrismaClientKnownRequestError): boolean =>
+  JSON.stringify(meta ?? {}).includes('externalId')
+
+/** A unique value other than `externalId`, of which `toDatabaseError` tells. */
+export const isTaken = (error: unknown): boolean => isUnique(error) && !isExternalId(error)

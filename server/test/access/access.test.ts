@@ -52,6 +52,7 @@ const CALLS: Record<Gate, [method: string, path: string]> = {
   'role.delete': ['DELETE', '/role/delete/none'],
   'team.create': ['POST', '/team/create'],
   'team.update': ['PUT', '/team/update'],
+  'team.delete': ['DELETE', '/team/delete/none'],
   'funder.create': ['POST', '/funder/create'],
   'funder.update': ['PUT', '/funder/update/none'],
   'funder.delete': ['DELETE', '/funder/delete/none'],

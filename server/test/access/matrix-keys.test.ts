@@ -46,6 +46,9 @@ const FOR_PEOPLE = [
   'GET /api/audit/export',
   // Passwords, roles and companies of users, and administrators.
   'PUT /api/user/update/:id',
+  'PUT /api/users/:id',
+  'PATCH /api/users/:id',
+  'DELETE /api/users/:id',
   'POST /api/admin/create-company',
   // Open to every user, of a key they need a permission.
   'GET /api/company/names',

@@ -219,6 +219,7 @@ export const PEOPLE: Record<string, readonly Row[]> = {
       namesTeam('TeamMember', async ({ id }) => ({ members: [await id('user')] })),
     ),
   ],
+  'DELETE /api/team/delete/:id': [guarded(TEAMS, changing('team', 'Team'))],
   'GET /api/team/names': [names('team')],
   'GET /api/company/names': [names('company')],
 }

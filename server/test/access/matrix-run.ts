@@ -127,7 +127,9 @@ export function restTransport(url: string, route: string, head = false): Transpo
     })
     const text = await answer.text()
     const body = parseBody(text)
-    return { status: answer.status, text, error: body.error, code: body.code }
+    // A noun answers a new record with 201, and an error's text as its message.
+    const status = answer.status === 201 ? 200 : answer.status
+    return { status, text, error: body.error ?? body.message, code: body.code }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from './matrix-cells.ts'
 import { ACCOUNT } from './matrix-account.ts'
 import { BUSINESS } from './matrix-business.ts'
+import { nounRows } from './matrix-nouns.ts'
 import { PEOPLE } from './matrix-people.ts'
 import { PUBLIC } from './matrix-public.ts'
 
@@ -21,9 +22,6 @@ import { PUBLIC } from './matrix-public.ts'
  *   watches its row: a refused call leaves it unchanged, a successful one does not.
  * - `lists` says what of a company shows in a list; the test then looks for both companies' text.
  */
-export const TABLE: Readonly<Record<string, readonly Row[]>> = {
-  ...ACCOUNT,
-  ...PEOPLE,
-  ...BUSINESS,
-  ...PUBLIC,
-}
+const CALLS: Readonly<Record<string, readonly Row[]>> = { ...ACCOUNT, ...PEOPLE, ...BUSINESS, ...PUBLIC }
+
+export const TABLE: Readonly<Record<string, readonly Row[]>> = { ...CALLS, ...nounRows(CALLS) }

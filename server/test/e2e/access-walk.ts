@@ -34,6 +34,7 @@ export const BUTTONS: Record<Gate, { page: PageKey; name: RegExp }> = {
   'role.delete': { page: 'roles', name: /^Delete Plain role/ },
   'team.create': { page: 'teams', name: /^Add team$/ },
   'team.update': { page: 'teams', name: /^Edit Plain team/ },
+  'team.delete': { page: 'teams', name: /^Delete Plain team/ },
   'funder.create': { page: 'funders', name: /^Add funder$/ },
   'funder.update': { page: 'funders', name: /^Edit Plain funder/ },
   'funder.delete': { page: 'funders', name: /^Delete Plain funder/ },

@@ -37,7 +37,10 @@ export function makeRole(
 }
 
 /** A user whose password is `TEST_PASSWORD`. */
-export async function makeUser({ db }: With, changes: Partial<Omit<User, 'id'>> = {}): Promise<User> {
+export async function makeUser(
+  { db }: With,
+  changes: Partial<Omit<Prisma.UserUncheckedCreateInput, 'id'>> = {},
+): Promise<User> {
   const email = changes.email ?? `user-${unique()}@example.com`
   const data = {
     name: 'Test User',
@@ -59,7 +62,7 @@ export async function makeCompanyAdmin(services: With, companyId: string): Promi
 export function makeLink(
   { db }: With,
   companyId: string,
-  changes: Partial<Omit<GeneratedLink, 'id' | 'companyId'>> = {},
+  changes: Partial<Omit<Prisma.GeneratedLinkUncheckedCreateInput, 'id' | 'companyId'>> = {},
 ): Promise<GeneratedLink> {
   const data = { slug: `link-${unique()}`, companyId, ...changes }
   return db.system('test').write((client) => client.generatedLink.create({ data }))
