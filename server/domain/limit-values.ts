@@ -119,6 +119,11 @@ export const importSeconds = 100
 export const permissionsGiven = 100
 export const idLength = 64
 export const emailLength = 254
+/** Of records that other systems name and describe. */
+export const externalIdLength = 200
+export const metadataKeys = 20
+export const metadataKeyLength = 40
+export const metadataValueLength = 500
 export const queryLength = 4000
 export const userAgentLength = 300
 export const batchedCalls = 10

@@ -29,6 +29,8 @@ function exampleOf(schema: z.core.$ZodType): unknown {
 export const EXAMPLE = {
   time: '2026-11-21T15:04:09.000Z',
   timeZone: 'America/New_York',
+  externalId: 'crm-4711',
+  metadata: { campaign: 'spring', agent: 'Kim' },
   company: { id: '0192f0c1-2a3b-7c4d-8e5f-0123456789ab', nameIn: 'Acme (east)', nameOut: 'Acme Funding' },
   user: { id: '0192f0c1-3b4c-7d5e-9f60-123456789abc', name: 'Ann Broker', email: 'ann@acme.example' },
   role: { id: '0192f0c1-4c5d-7e6f-8a71-23456789abcd', name: 'Underwriter', userType: 'user' as const },

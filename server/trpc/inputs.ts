@@ -73,6 +73,29 @@ export const optionalEmail = () =>
     .transform((value) => value.trim() || undefined)
     .optional()
 
+/** The record's name in the caller's own system; `''` and null mean none, undefined changes nothing. */
+export const externalIdInput = () =>
+  text(LIMITS.externalIdLength)
+    .trim()
+    .nullable()
+    .meta({ description: "Your own system's id of it, unique in the company", example: EXAMPLE.externalId })
+    .transform((value) => value || null)
+    .optional()
+
+/** Replaces all entries; undefined changes nothing. */
+export const metadataInput = () =>
+  z
+    .record(text(LIMITS.metadataKeyLength).min(1), text(LIMITS.metadataValueLength))
+    .refine(
+      (entries) => Object.keys(entries).length <= LIMITS.metadataKeys,
+      serverMessages.invalid.tooMany(LIMITS.metadataKeys),
+    )
+    .meta({
+      description: `Texts of your own: at most ${LIMITS.metadataKeys}, names of ${LIMITS.metadataKeyLength} and values of ${LIMITS.metadataValueLength} characters`,
+      example: EXAMPLE.metadata,
+    })
+    .optional()
+
 export const noInput = z.strictObject({}).optional()
 
 type Documented = { description: string; example: string }
