@@ -73,6 +73,7 @@ export const serverMessages = {
     isOpen: 'A request is open already. Take it back before you send another one.',
     tooMany: 'As many requests as possible were made for this submission. Ask the applicant in another way.',
     isOver: 'This request is over. Send a new one.',
+    isSigned: 'This signer has signed already.',
     month: 'must be a month such as 2026-10',
   },
   package: {
@@ -154,6 +155,13 @@ export const serverMessages = {
     domains: 'Enter domains such as example.com that no other company has. Only admins add them.',
     beyondYou: 'Some users or groups of this company may do more than you. Ask an admin to set this up.',
     tryFirst: 'Sign in with your company once before you require it.',
+  },
+  createSubmission: {
+    drawn:
+      'Drawn signatures are not taken here. Ask for them by POST /form/submissions/{id}/signature-requests.',
+    taken: 'Another submission has this externalId.',
+    documents: (ids: string) =>
+      `No file of this key waits under: ${ids}. Each is used once, within ${LIMITS.untouchedSessionHours} hours, in the company it was sent to.`,
   },
   form: { twoSessions: 'The body and the x-form-session header name different form sessions.' },
   logo: {

@@ -7,7 +7,7 @@ import { Prisma, type SubmissionDesk } from '../../generated/client.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { ColumnType } from '../../platform/database/keyset.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
-import { id, TIMES } from '../../trpc/inputs.ts'
+import { id, text, TIMES } from '../../trpc/inputs.ts'
 
 /** A row of the read model, with the names that it refers to. */
 export type Listed = Omit<SubmissionDesk, 'ownerHashes'> &
@@ -227,6 +227,15 @@ export const COLUMNS = {
     filters: {
       onHold: when(z.boolean(), (onHold) =>
         onHold ? Prisma.sql`s."legalHoldAt" IS NOT NULL` : Prisma.sql`NOT s."id" = ANY(ARRAY(${HELD}))`,
+      ),
+    },
+  }),
+  externalId: stored('externalId', z.string().nullable(), EXAMPLE.externalId, {
+    filters: {
+      externalId: when(
+        text(LIMITS.externalIdLength).min(1),
+        (value) => Prisma.sql`s."id" = ANY(ARRAY(SELECT named."id" FROM "FormSession" named
+          WHERE named."externalId" = ${value}::text AND named."submittedAt" IS NOT NULL))`,
       ),
     },
   }),
