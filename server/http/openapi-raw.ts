@@ -133,6 +133,29 @@ export const rawPaths: ZodOpenApiPathsObject = {
       },
     ),
   },
+  '/documents/upload': {
+    post: call(
+      'documents-upload',
+      'Documents',
+      `Send one file for an application to come: POST /form/submissions with its id, by the same key, within ${LIMITS.untouchedSessionHours} hours`,
+      {
+        security: [{ bearer: [] }],
+        requestBody: body(
+          'multipart/form-data',
+          z.object({
+            file: sent.file,
+            statementMonth: sent.statementMonth,
+            documentType: anyType('If absent, a bank statement'),
+            companyId: text.optional().meta({ description: 'Of keys that reach all companies' }),
+          }),
+        ),
+        responses: {
+          ...json('The stored file', uploaded, { url: text }),
+          ...errors(400, 401, 403, 404, 413, 415, 429, 503),
+        },
+      },
+    ),
+  },
   '/documents/form-submission/{submissionId}': {
     post: call('documents-add', 'Documents', 'Add one file to a submission', {
       security: [{ bearer: [] }],

@@ -11,7 +11,7 @@ import {
   headersNamed,
   isError,
 } from './openapi-answers.ts'
-import { describeNeeds, type Needs, RAW_NEEDS } from './openapi-needs.ts'
+import { describeNeeds, type Needs, RAW_NEEDS } from '../auth/needs.ts'
 import { rawPaths } from './openapi-raw.ts'
 import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
 import { webhookOperations } from './openapi-webhooks.ts'

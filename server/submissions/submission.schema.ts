@@ -8,7 +8,7 @@ import { toReference } from '#domain/reference'
 import { SUBMISSION_STATUSES } from '#domain/submission-status'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity } from '../trpc/example.ts'
-import { anyText, externalIdInput, filter, filterShape, id, paging, sort, text } from '../trpc/inputs.ts'
+import { anyText, filter, filterShape, id, paging, sort, text } from '../trpc/inputs.ts'
 import { dealExample, dealShape } from '../offers/funding.schema.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
 import { shownLink } from './list/columns.ts'
@@ -63,7 +63,10 @@ const relatedRows = {
   generatedLinkId: echo,
   clientIp: echo,
   signing: signingInput,
-  externalId: externalIdInput(),
+  externalId: z.string().optional().meta({
+    description: "What the embedding page calls the application; left out where it can't be used or is taken",
+    example: EXAMPLE.externalId,
+  }),
   secondSignerInvite: z
     .strictObject({ name: text(), email: text(LIMITS.emailLength).optional().default('') })
     .optional()

@@ -55,17 +55,13 @@ export const serverMessages = {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
-  needs: {
-    'submission.reveal':
-      'Full values, originals and searches by number need the permission submission:reveal.',
-    'submission.export': 'Exports need the permission submission:export.',
-  },
   apiKey: {
     actor: (key: string, user: string) => `${key} (API key of ${user})`,
     refused: 'This API key is unknown, revoked or expired. Create another one.',
     address: 'This API key is not accepted from your address. Add the address to a new key.',
-    lacks: 'This API key lacks the permission for this call. Create one that has it.',
+    lacks: 'This API key lacks a permission for this call. Create one that has it.',
     person: "An API key can't do this. Sign in and do it yourself.",
+    keyOnly: 'This call tells an API key about itself. Send the key as the bearer token.',
     permissions: 'You can only give a key permissions that you have.',
     range: (text: string) => `Enter IP addresses or ranges such as 192.0.2.0/24: "${text}" is none.`,
   },

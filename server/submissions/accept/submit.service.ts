@@ -32,6 +32,7 @@ import { toSubmissionTexts, toClearColumns } from './sealed-submission.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { toStoredSigning } from '../signing/signing-record.ts'
 import { withKeptAnswers } from './kept-answers.ts'
+import { externalIdInput } from '../../trpc/inputs.ts'
 import type { Receipt, SubmitInput } from '../submission.schema.ts'
 
 /** Another request may create the session's row under another key in between. */
@@ -63,7 +64,8 @@ export async function submitApplication(
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const accepting = async () => {
-    const { row } = input.externalId ? await nameSession(services, session, input.externalId) : session
+    const { data: externalId } = externalIdInput().safeParse(input.externalId)
+    const { row } = externalId ? await nameSession(services, session, externalId) : session
     return acceptOnce(services, submission, row)
   }
   const { receipt, isNew } = await accepting().catch(async (error: unknown) => {

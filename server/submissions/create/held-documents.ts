@@ -3,13 +3,11 @@ import { serverMessages } from '#domain/messages/server'
 import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { openFileKey, sealForSession } from '../../documents/document-key.ts'
+import { holderOf } from '../../documents/upload.service.ts'
 import { fieldError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 
 const HELD_MS = LIMITS.untouchedSessionHours * 60 * 60 * 1000
-
-/** An upload is used by the key that sent it, or by the user. */
-export const holderOf = ({ apiKey, userId }: Actor): string => apiKey?.id ?? userId
 
 type Target = { id: string; companyId: string; key: Uint8Array }
 

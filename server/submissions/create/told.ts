@@ -26,7 +26,7 @@ const toContext = (row: Row, column: Column): string =>
 export const sealTold = (key: Uint8Array, row: Row, column: Column, value: object) =>
   sealBytes(key, JSON.stringify(value), toContext(row, column))
 
-type ToldRow = Pick<SealedSubmission, 'id' | 'companyId'> & {
+export type ToldRow = Pick<SealedSubmission, 'id' | 'companyId'> & {
   formSession: { wrappedKey: Uint8Array } & Record<Column, Uint8Array | null>
 }
 
