@@ -1,3 +1,4 @@
+import { getOwn } from '#domain/get-own'
 import { hasAnswer, canonicalValues, keptValues, type Values } from '#domain/catalogue/values'
 import { INPUTS } from '#domain/catalogue/index'
 import { validate } from '#domain/catalogue/validate'
@@ -86,7 +87,8 @@ async function findOwnLink(services: Services, actor: Actor, slug: string): Prom
 /** Names all problems at once. */
 function checkAnswers(sent: Values, values: Values, link: FormLink): void {
   if (!hasAnswer(values)) throw new AppError('invalid_input', ({ form }) => form.noAnswer)
-  const drawn = Object.keys(sent).filter((name) => INPUTS.get(name)?.kind === 'signature' && sent[name])
+  const isDrawn = (name: string) => INPUTS.get(name)?.kind === 'signature' && getOwn(sent, name)
+  const drawn = Object.keys(sent).filter(isDrawn)
   const problems = validate(values, toVisibleForm(link), { today: latestDate() }).filter(
     ({ name, key }) => !drawn.includes(name) && !(key === 'required' && isOfSigner(name)),
   )

@@ -102,6 +102,7 @@ const ofStatements = z
   .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
 const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
+const isAwaited = ({ awaitsSignatureUntil: until }: Listed) => until !== null && until > new Date()
 /** Only the few rows on hold have an index. */
 const HELD = Prisma.sql`SELECT held."id" FROM "SubmissionDesk" held WHERE held."legalHoldAt" IS NOT NULL`
 
@@ -239,11 +240,7 @@ export const COLUMNS = {
       ),
     },
   }),
-  awaitsSignature: shown(
-    z.boolean(),
-    false,
-    ({ awaitsSignatureUntil: until }) => until !== null && until > new Date(),
-  ),
+  awaitsSignature: shown(z.boolean(), false, isAwaited),
   merchant: { sort: by('merchant') },
   state: { sort: by('state'), filters: { state: equals('state') } },
   decidedAt: { days: 'decided' as const },
