@@ -19,6 +19,10 @@ ALTER TABLE "SubmissionAddition" ADD COLUMN     "signer" SMALLINT NOT NULL DEFAU
 CREATE UNIQUE INDEX "FormSession_externalId_companyId_key" ON "FormSession"("externalId", "companyId") WHERE "externalId" IS NOT NULL;
 CREATE INDEX "Document_held_idx" ON "Document"("createdAt") WHERE "heldBy" IS NOT NULL;
 
+-- One signature of each signer, instead of one at all.
+CREATE UNIQUE INDEX "SubmissionAddition_signer_key" ON "SubmissionAddition"("submissionId", "signer") WHERE "kind" = 'signature';
+DROP INDEX "SubmissionAddition_signature_key";
+
 -- Rows only gain strings, which servers of the release before pass over.
 DO $$
 BEGIN
