@@ -105,6 +105,8 @@ export type State = Answers & {
   begun: boolean
   offered: Values | null
   prefilled: Values
+  /** what the host page calls the application; '' if nothing */
+  externalId: string
   previousVisit: PreviousVisit | null
   receivedAt: string | null
   receipt: Receipt | null
@@ -159,6 +161,7 @@ export function startState({
     begun: false,
     offered: null,
     prefilled: {},
+    externalId: '',
     previousVisit: null,
     receivedAt: null,
     receipt,

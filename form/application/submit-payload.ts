@@ -12,6 +12,7 @@ export const toPayload = (
   { values, kept, signing }: { values: Values; kept: readonly string[]; signing: Signing | null },
   link: Link,
   formSubmissionId: string,
+  externalId: string,
 ): SubmitPayload => {
   const { answers, invite } = splitInvite(values)
   return {
@@ -20,6 +21,7 @@ export const toPayload = (
     ...(invite && { secondSignerInvite: invite }),
     ...(kept.length > 0 && { kept: [...kept] }),
     ...(signing && { signing }),
+    ...(externalId && { externalId }),
     companyId: link.company.id,
     companyName: link.company.nameOut,
     companyLogoUrl: link.company.logoUrl,

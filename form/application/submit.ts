@@ -104,7 +104,11 @@ function post(turn: Turn, token: string): void {
   const { submit, link } = turn.state
   if (submit.is !== 'sending' || !link) return
   setSending(turn, { step: 'posting' })
-  emit(turn, { do: 'submit', payload: toPayload(submit, link, token), company: link.company })
+  emit(turn, {
+    do: 'submit',
+    payload: toPayload(submit, link, token, turn.state.externalId),
+    company: link.company,
+  })
 }
 
 /** Posts even if an earlier try arrived: the server accepts the same application again and refuses a changed one. */

@@ -151,7 +151,8 @@ function restore(turn: Turn, earlier: Earlier): void {
   emit(turn, { do: 'revealTop' })
 }
 
-export function offerPrefill(turn: Turn, offered: Values): void {
+export function offerPrefill(turn: Turn, { externalId, ...offered }: Values): void {
+  if (externalId) set(turn, { externalId })
   if (Object.keys(offered).length > 0) set(turn, { offered })
 }
 

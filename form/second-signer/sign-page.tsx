@@ -13,10 +13,10 @@ import { today } from '../today.ts'
 import { call } from '../calls/call.ts'
 import { CheckIcon } from '../icons.tsx'
 import { DownloadCopy } from '../receipt/download-copy.tsx'
-import { FIELD_NAMES, sendSignature } from './send-signature.ts'
+import { fieldNames, sendSignature } from './send-signature.ts'
 import { requiredInputs, SigningForm } from './signing-form.tsx'
 
-/** /sign#<token>: the second signer reads the application and signs it. */
+/** /sign#<token>: a later signer reads the application and signs it. */
 export function SignPage() {
   const { pack } = useLanguage()
   const [token] = useState(() => pageToken() ?? '')
@@ -40,7 +40,7 @@ export function SignPage() {
     const isOver = shown.code === 'link_ended' || shown.code === 'invalid_input'
     return <LoadError error={isOver ? words.ended : pack.form.errors.load} {...(isOver && { again: null })} />
   }
-  const { company, values, signedAt } = shown
+  const { company, values, signedAt, signer } = shown
   const { authorizationText, disclaimer } = shown
   const signedCompany = { ...company, authorizationText, disclaimer }
   const applicant = values.signer1Name || values.legalName || values.dbaName || ''
@@ -56,7 +56,13 @@ export function SignPage() {
         <div className="sections">
           <section className="card">
             <h2>{words.title}</h2>
-            <p>{words.asked(applicant, company.nameOut, today(new Date(shown.receivedAt)))}</p>
+            <p>
+              {words[signer === 1 ? 'askedFirst' : 'asked'](
+                applicant,
+                company.nameOut,
+                today(new Date(shown.receivedAt)),
+              )}
+            </p>
             <p className="note">{words.masked}</p>
           </section>
           <section className="card" aria-labelledby="shown-title">
@@ -64,13 +70,13 @@ export function SignPage() {
             <ShownAnswers values={values} pack={pack} />
           </section>
           <SigningForm
-            inputs={requiredInputs(FIELD_NAMES, pack.catalogue)}
-            initial={{ signer2Name: shown.name, signer2Date: today() }}
-            signer={2}
+            inputs={requiredInputs(fieldNames(signer), pack.catalogue)}
+            initial={{ [`signer${signer}Name`]: shown.name, [`signer${signer}Date`]: today() }}
+            signer={signer}
             {...{ company: signedCompany, words }}
             send={async (given, signed) => {
               if (!signed) return
-              const sent = { token, shown: values, values: given, ...signed, company: signedCompany }
+              const sent = { token, signer, shown: values, values: given, ...signed, company: signedCompany }
               setShown({ ...shown, signedAt: await sendSignature(sent) })
             }}
           />

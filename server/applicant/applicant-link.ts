@@ -13,6 +13,8 @@ export type FoundApplicantLink = {
   purpose: ApplicantLinkPurpose
   formSessionId: string
   companyId: string
+  /** whose signature it takes */
+  signer: number
   /** sealed; null for a receipt */
   detail: Uint8Array | null
 }
@@ -22,6 +24,7 @@ export type NewApplicantLink = {
   formSessionId: string
   companyId: string
   expiresAt: Date
+  signer?: number
   detail?: Uint8Array<ArrayBuffer>
 }
 
@@ -53,13 +56,13 @@ export async function findApplicantLink(
   return services.db.system('public-form').read(async (client) => {
     const row = await client.applicantLink.findUnique({ where: { id } })
     if (row) {
-      const { purpose, formSessionId, companyId, detail } = row
+      const { purpose, formSessionId, companyId, signer, detail } = row
       const isOpen = row.usedAt === null && row.revokedAt === null && row.expiresAt > new Date()
       if (!isOpen || !purposes.includes(purpose)) throw ended()
       const asked = { submissionId: formSessionId, state: 'open' } as const
       if (purpose === 'request' && !answered && !(await client.submissionRequest.count({ where: asked })))
         throw ended()
-      return { id, purpose, formSessionId, companyId, detail }
+      return { id, purpose, formSessionId, companyId, signer, detail }
     }
     const submission =
       submissionId !== null &&
@@ -70,7 +73,7 @@ export async function findApplicantLink(
       }))
     if (!submission || submission.createdAt.getTime() < Date.now() - RECEIPT_MS) throw ended()
     const { companyId } = submission
-    return { id, purpose: 'receipt', formSessionId: submissionId, companyId, detail: null }
+    return { id, purpose: 'receipt', formSessionId: submissionId, companyId, signer: 1, detail: null }
   })
 }
 
@@ -92,7 +95,7 @@ export async function findSignatureLink(
   const row = await services.db.system('public-form').read((client) =>
     client.applicantLink.findFirst({
       where: { ...open, expiresAt: { gt: new Date() } },
-      select: { id: true, purpose: true, formSessionId: true, companyId: true, usedAt: true },
+      select: { id: true, purpose: true, formSessionId: true, companyId: true, signer: true, usedAt: true },
     }),
   )
   if (!row) throw ended()
@@ -140,8 +143,8 @@ type NextLink = Omit<NewApplicantLink, 'expiresAt'> & { hours: number }
 
 /** Makes a link and ends those before it for the same purpose. The caller holds the session's lock. */
 export async function replaceApplicantLink(tx: Tx, { hours, ...link }: NextLink): Promise<string> {
-  const { formSessionId, purpose } = link
-  const where = { formSessionId, purpose, usedAt: null, revokedAt: null }
+  const { formSessionId, purpose, signer = 2 } = link
+  const where = { formSessionId, purpose, signer, usedAt: null, revokedAt: null }
   await tx.applicantLink.updateMany({ where, data: { revokedAt: new Date() } })
   return createApplicantLink(tx, { ...link, expiresAt: new Date(Date.now() + hours * HOUR_MS) })
 }

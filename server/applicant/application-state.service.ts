@@ -178,19 +178,18 @@ function toDecision(desk: { status: SubmissionStatus; statusAt: Date } | null): 
 }
 
 type Signer = ApplicationState['signers'][number]
-type Later = { kind: string; name: string; createdAt: string }
+type Later = { kind: string; signer: number; name: string; createdAt: string }
 
 /** The signers whom the answers name, whether they signed, and who signed or is waited for elsewhere. */
 function readSigners(values: Values, submittedAt: Date, additions: readonly Later[]): Signer[] {
-  const later = additions.find(({ kind }) => kind === 'signature')
   const { answers, invite } = splitInvite(values)
-  const here = ([1, 2] as const).flatMap((signer): Signer[] => {
+  return ([1, 2] as const).flatMap((signer): Signer[] => {
     const name = getOwn(answers, `signer${signer}Name`)?.trim() ?? ''
     const isSigned = Boolean(getOwn(answers, `signer${signer}Signature`))
-    if (name === '' && !isSigned) return []
     if (isSigned) return [{ signer, name, state: 'signed', at: submittedAt.toISOString() }]
-    return [{ signer, name, state: 'missing', at: null }]
+    const later = additions.find((addition) => addition.kind === 'signature' && addition.signer === signer)
+    if (later) return [{ signer, name: later.name, state: 'signed', at: later.createdAt }]
+    if (signer === 2 && invite) return [{ signer, name: invite.name, state: 'waiting', at: null }]
+    return name === '' ? [] : [{ signer, name, state: 'missing', at: null }]
   })
-  if (later) return [...here, { signer: 2, name: later.name, state: 'signed', at: later.createdAt }]
-  return invite ? [...here, { signer: 2, name: invite.name, state: 'waiting', at: null }] : here
 }

@@ -15,7 +15,7 @@ import {
 } from './application.schema.ts'
 import { endApplicantLink } from './end-links.service.ts'
 import { withLaterUpload } from './later-documents.ts'
-import { inviteSigner, signAsSecond, viewForSignature } from './second-signer.service.ts'
+import { inviteSigner, signLater, viewForSignature } from './second-signer.service.ts'
 import * as schema from './second-signer.schema.ts'
 import { wantOffer } from './wanted-offer.service.ts'
 
@@ -79,19 +79,19 @@ export const applicationRouter = router({
 
   viewForSignature: publicCall(
     'POST /application/signature/view',
-    'The application that a second signer reads, sensitive values masked',
+    'The application that a later signer reads, sensitive values masked',
     schema.viewSignatureInput,
     schema.viewSignatureOutput,
   ).mutation(answer((services, by, input) => viewForSignature(services, input.token, by.ip))),
 
   sign: publicCall(
     'POST /application/signature',
-    'Sign as the second signer, once; the application stays as it is',
+    'Sign as the signer whom the link is for, once; the application stays as it is',
     schema.signatureInput,
     schema.signatureOutput,
     { errors: [409, 413] },
   ).mutation(
-    answer((services, by, input) => signAsSecond(services, input, { ip: by.ip, userAgent: by.userAgent })),
+    answer((services, by, input) => signLater(services, input, { ip: by.ip, userAgent: by.userAgent })),
   ),
 
   inviteSigner: publicCall(

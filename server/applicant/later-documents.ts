@@ -80,7 +80,7 @@ async function claimFor(
 ): Promise<ApplicationTarget> {
   const { id, companyId, actor, later } = application
   const isStored = await share.claim({
-    triesOf: actor?.userId ?? id,
+    triesOf: actor?.apiKey ? null : (actor?.userId ?? id),
     company: { id: companyId, isApplicants: actor === null },
     session: { id, clientFileId, later },
   })

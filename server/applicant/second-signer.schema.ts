@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toReference } from '#domain/reference'
 import { envelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity, withExamples } from '../trpc/example.ts'
-import { secondSigningInput } from '../submissions/signing/signing.schema.ts'
+import { laterSigningInput } from '../submissions/signing/signing.schema.ts'
 import { text } from '../trpc/inputs.ts'
 import { applicantEmail, linkMailed, linkToken } from './link-inputs.ts'
 
@@ -23,6 +23,7 @@ const signatureView = entity('SignatureView', {
   reference: eg(z.string(), toReference(EXAMPLE.submission.id)),
   receivedAt: eg(z.string(), EXAMPLE.time),
   signedAt: z.string().nullable().meta({ description: 'When the holder of the link signed', example: null }),
+  signer: eg(z.union([z.literal(1), z.literal(2)]), 2),
   name: eg(z.string(), 'Robin Baker'),
   company: eg(company, { nameOut: EXAMPLE.company.nameOut, logoUrl: '', pdfLogoUrl: '', contact: '' }),
   values: z.record(z.string(), z.string()).meta({
@@ -40,7 +41,7 @@ export const signatureInput = z.strictObject({
   name: text().meta({ example: 'Robin Baker' }),
   date: text().meta({ example: '2026-11-22' }),
   signature: z.string().meta({ example: 'data:image/png;base64,…' }),
-  signing: secondSigningInput,
+  signing: laterSigningInput,
 })
 export type SignatureInput = z.infer<typeof signatureInput>
 export const signatureOutput = envelope(withExamples({ signedAt: eg(z.string(), EXAMPLE.time) }))

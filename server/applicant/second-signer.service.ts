@@ -1,18 +1,19 @@
 import { INPUTS } from '#domain/catalogue/index'
 import { maskValues } from '#domain/catalogue/formatted-view'
 import { splitInvite } from '#domain/catalogue/second-signer'
+import { getOwn } from '#domain/get-own'
+import { serverMessages } from '#domain/messages/server'
 import { toReference } from '#domain/reference'
 import type { Tx } from '../platform/database/db.ts'
 import { addressKey, throttle } from '../auth/throttle.ts'
 import { lockRow } from '../platform/database/lock-row.ts'
-import { AppError, orNotFound } from '../errors.ts'
+import { AppError, fieldError, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { recordLinkRead } from '../events/audit/record-reading.ts'
 import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
-import { inviteSelect } from '../submissions/signing/read-invite.ts'
-import { openAnswers } from '../submissions/accept/sealed-submission.ts'
+import { answersSelect, openAnswers } from '../submissions/accept/sealed-submission.ts'
 import { toStoredSigning } from '../submissions/signing/signing-record.ts'
 import { sealAddition } from '../submissions/view/submission-additions.ts'
 import { latestDate, toProblemText } from '../submissions/accept/submit.service.ts'
@@ -26,7 +27,8 @@ import { PAGE_PURPOSES } from './application.schema.ts'
 import { makeSignatureLink } from './signature-link.ts'
 
 const select = {
-  ...inviteSelect,
+  ...answersSelect,
+  additions: { where: { kind: 'signature' }, select: { signer: true } },
   createdAt: true,
   authorizationText: true,
   disclaimer: true,
@@ -46,6 +48,7 @@ export async function viewForSignature(
   await throttle(services, 'sessionPerAddress', addressKey(ip))
   const link = await findSignatureLink(services, token)
   const { formSessionId, usedAt } = link
+  const signer = toSigner(link)
   const row = await services.db.system('public-form').read((client) => readSubmission(client, formSessionId))
   await recordLinkRead(services, link, ip)
   const { answers, invite } = splitInvite(openAnswers(services.keys, row))
@@ -54,7 +57,12 @@ export async function viewForSignature(
     reference: toReference(row.id),
     receivedAt: row.createdAt.toISOString(),
     signedAt: usedAt?.toISOString() ?? null,
-    name: invite?.name ?? '',
+    signer,
+    name:
+      (signer === 2 && invite?.name) ||
+      getOwn(answers, `signer${signer}Name`) ||
+      getOwn(answers, `partner${signer}Name`) ||
+      '',
     company,
     values: maskValues(answers),
     authorizationText: row.authorizationText,
@@ -62,29 +70,34 @@ export async function viewForSignature(
   }
 }
 
-/** Adds the second signature. Of calls at the same moment, one signs; the others find the link ended. */
-export async function signAsSecond(
+const toSigner = ({ signer }: { signer: number }): 1 | 2 => (signer === 1 ? 1 : 2)
+
+/** Adds the link's signature. Of calls at the same moment, one signs; the others find the link ended. */
+export async function signLater(
   services: Services,
   { token, signing, ...given }: SignatureInput,
   sender: { ip: string; userAgent: string },
 ): Promise<{ signedAt: string }> {
   await throttle(services, 'sessionPerAddress', addressKey(sender.ip))
   const link = await findApplicantLink(services, token, ['signature'])
-  checkSignature(given)
+  const signer = toSigner(link)
+  const { consent, [`signer${signer}` as const]: act } = signing
+  if (!act) throw fieldError(`signing.signer${signer}`, serverMessages.invalid.required)
+  checkSignature(given, signer)
   return services.db.system('public-form').write(async (tx) => {
     await lockRow(tx, 'FormSession', link.formSessionId)
     await useApplicantLink(tx, link.id)
     const row = await readSubmission(tx, link.formSessionId)
-    if (row.additions.length > 0) throw new AppError('link_ended')
+    if (row.additions.some((addition) => addition.signer === signer)) throw new AppError('link_ended')
     const id = uuidV7()
     const evidence = toStoredSigning(
-      signing,
+      { consent, [`signer${signer}`]: act },
       { ...row.company, ...row, companyName: row.company.nameOut },
       {
         ...splitInvite(openAnswers(services.keys, row)).answers,
-        signer2Name: given.name,
-        signer2Date: given.date,
-        signer2Signature: given.signature,
+        [`signer${signer}Name`]: given.name,
+        [`signer${signer}Date`]: given.date,
+        [`signer${signer}Signature`]: given.signature,
       },
     )
     const { createdAt } = await tx.submissionAddition.create({
@@ -93,13 +106,14 @@ export async function signAsSecond(
         submissionId: row.id,
         companyId: row.companyId,
         kind: 'signature',
+        signer,
         clientIp: sender.ip,
         userAgent: sender.userAgent,
         ...sealAddition(services.keys, row, id, { ...given, signing: evidence }),
       },
       select: { createdAt: true },
     })
-    await addSignatureNotices(tx, row)
+    await addSignatureNotices(tx, row, signer)
     await recordEvent(tx, {
       companyId: row.companyId,
       actor: null,
@@ -107,19 +121,21 @@ export async function signAsSecond(
       ip: sender.ip,
       objectType: 'submission',
       objectId: row.id,
+      ...(signer === 1 && { detail: { first: true } }),
     })
     return { signedAt: createdAt.toISOString() }
   })
 }
 
 const FIELDS = [
-  ['name', 'signer2Name'],
-  ['date', 'signer2Date'],
-  ['signature', 'signer2Signature'],
+  ['name', 'Name'],
+  ['date', 'Date'],
+  ['signature', 'Signature'],
 ] as const
 
-function checkSignature(given: Record<(typeof FIELDS)[number][0], string>): void {
-  const problems = FIELDS.flatMap(([field, name]) => {
+function checkSignature(given: Record<(typeof FIELDS)[number][0], string>, signer: 1 | 2): void {
+  const problems = FIELDS.flatMap(([field, end]) => {
+    const name = `signer${signer}${end}`
     const input = INPUTS.get(name)
     const key = input && findSentProblem({ ...input, required: true }, { [name]: given[field] }, latestDate())
     return key ? [[field, toProblemText(name, key)] as const] : []
@@ -136,8 +152,10 @@ type Signed = { id: string; companyId: string; company: { notifyEmails: string }
 async function addSignatureNotices(
   tx: Tx,
   { id, companyId, company: { notifyEmails } }: Signed,
+  signer: 1 | 2,
 ): Promise<void> {
-  const waiting = { id, awaitsSignatureUntil: { gt: new Date() } }
+  // Only a second signature is waited for.
+  const waiting = { id: signer === 2 ? id : '', awaitsSignatureUntil: { gt: new Date() } }
   const { count } = await tx.submissionDesk.updateMany({
     where: waiting,
     data: { awaitsSignatureUntil: null },

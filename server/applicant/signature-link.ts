@@ -47,13 +47,14 @@ export function toSignatureLink(
   { keys, log, publicUrl }: Pick<Services, 'keys' | 'log' | 'publicUrl'>,
   row: Row,
   token: string,
+  signer = 2,
 ): SignatureLink {
   const url = `${publicUrl}/sign#${token}`
   const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE
   const application = { companyName: row.company.nameOut, reference: toReference(row.id), link: url }
   const words = signatureMailMessages[language]
   const values = readOrNull({ log }, row.id, () => openAnswers(keys, row)) ?? {}
-  const who = whoAsks(words, values)
+  const who = signer === 1 ? row.company.nameOut : whoAsks(words, values)
   const text = (company: string, reference: string) => words.text(company, reference, who)
   return { url, mail: applicantMail({ ...words, text }, language, application) }
 }

@@ -1,10 +1,10 @@
 import { canPerform, type Action } from '#domain/actions'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { getOwn } from '#domain/get-own'
 import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
+import { describeNeeds, type Needs } from './needs.ts'
 
 /** `tokenRefused`: the request's token is unknown or expired. `refusal`: why its API key is not accepted. */
 type Caller = { actor: Actor | null; tokenRefused: boolean; refusal: AppError | null }
@@ -36,7 +36,7 @@ export const optionalActor = (caller: Caller): Actor | null =>
 
 export function requirePermission(caller: Caller, ...anyOf: [Permission, ...Permission[]]): Actor {
   const actor = requireActor(caller)
-  if (!anyOf.some((permission) => hasPermission(actor, permission))) throw denied(actor)
+  if (!anyOf.some((permission) => hasPermission(actor, permission))) throw denied(actor, anyOf)
   return actor
 }
 
@@ -48,14 +48,13 @@ export function requireAction(caller: Caller, action: Action): Actor {
 
 /** For calls that are open to every user: of a key they need the action. */
 export function requireOfKey(actor: Actor, action: Action): void {
-  if (actor.apiKey && !canPerform(actor, action)) throw denied(actor)
+  if (actor.apiKey && !canPerform(actor, action)) throw denied(actor, action)
 }
 
-const denied = ({ apiKey }: Actor, action = ''): AppError =>
-  new AppError(
-    'forbidden',
-    getOwn<string>(serverMessages.needs, action) ?? (apiKey ? serverMessages.apiKey.lacks : undefined),
-  )
+const denied = ({ apiKey }: Actor, needs: Needs): AppError => {
+  const sentence = apiKey ? serverMessages.apiKey.lacks : serverMessages.accessDenied
+  return new AppError('forbidden', `${sentence} ${describeNeeds(needs).replaceAll('`', '')}`)
+}
 
 /** Requires the password to have been given within the last minutes. @throws AppError password_needed */
 export function requireConfirmed(actor: Actor): void {

@@ -17,7 +17,7 @@ import { refuseWhenFull } from './upload-quota.ts'
 import { findStored, toUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
 export type ArrivedFile = ReceivedFile & Description & { clientFileId: string | null; suggested: boolean }
-type Place = { session: FormSession } | { companyId: string; actor: Actor }
+type Place = { session: FormSession } | { companyId: string; actor: Actor; heldBy?: string }
 export type Added = { createdAt: Date }
 
 /** Another request may create the session's row under another key in between. */
@@ -29,12 +29,12 @@ export const addDocument = (services: Services, place: Place, file: ArrivedFile)
 
 async function addToCompany(
   services: Services,
-  { companyId, actor }: { companyId: string; actor: Actor },
+  { companyId, actor, heldBy }: { companyId: string; actor: Actor; heldBy?: string },
   arrived: ArrivedFile,
 ): Promise<UploadedFile> {
   const file = { ...arrived, clientFileId: null }
   const wrappedKey = sealForCompany(services.keys, { id: file.id, companyId }, file.key)
-  const owner = { companyId, formSessionId: null, uploadedById: actor.userId, addedBy: null }
+  const owner = { companyId, formSessionId: null, uploadedById: actor.userId, addedBy: null, heldBy }
   const insert = insertDocument(file, owner, wrappedKey)
   const company = Prisma.sql`${insert} FROM "Company" WHERE "id" = ${companyId} RETURNING "createdAt"`
   const [added] = await services.db.as(actor).query<Added>('add-company-document', company)
@@ -91,7 +91,10 @@ async function findOpenRow(services: Services, { id, link }: FormSession) {
   return session
 }
 
-type Owner = { companyId: string } & Record<'formSessionId' | 'uploadedById' | 'addedBy', string | null>
+type Owner = { companyId: string; heldBy?: string | undefined } & Record<
+  'formSessionId' | 'uploadedById' | 'addedBy',
+  string | null
+>
 
 export const insertDocument = (
   file: ArrivedFile,
@@ -100,12 +103,12 @@ export const insertDocument = (
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO "Document" ("id", "companyId", "formSessionId", "uploadedById", "filename", "documentType", "fileType",
     "fileSize", "storedAs", "wrappedKey", "clientFileId",
-    "statementMonth", "suggested", "addedBy", "digest", "originalDigest")
+    "statementMonth", "suggested", "addedBy", "heldBy", "digest", "originalDigest")
   SELECT ${file.id}::text, ${owner.companyId}::text, ${owner.formSessionId}::text, ${owner.uploadedById}::text,
     ${sealName(file.key, { id: file.id, companyId: owner.companyId }, file.name).filename}::bytea,
     ${file.documentType}::text, ${file.type}::text, ${file.size}::int, ${file.storedAs}::text, ${wrappedKey}::bytea,
     ${file.clientFileId}::text, ${file.statementMonth}::text,
-    ${file.suggested}::boolean, ${owner.addedBy}::text,
+    ${file.suggested}::boolean, ${owner.addedBy}::text, ${owner.heldBy ?? null}::text,
     ${sealDigest(file, owner, 'digest')}::bytea, ${sealDigest(file, owner, 'originalDigest')}::bytea`
 
 function sealDigest(file: ArrivedFile, { companyId }: Owner, column: 'digest' | 'originalDigest') {

@@ -3,8 +3,8 @@ import { STATEMENT_TYPE } from '#domain/files'
 import { serverMessages } from '#domain/messages/server'
 import { fieldError } from '../errors.ts'
 
-/** Before the submit, or after it by the applicant or by staff. */
-export type Door = 'form' | 'applicant' | 'staff'
+/** Before the submit, or after it by the applicant or by staff; `held` waits for an application made by a program. */
+export type Door = 'form' | 'applicant' | 'staff' | 'held'
 type Sent = { name: string; documentType?: string; statementMonth: string | null; door: Door }
 
 /** The name of a file suggests its type to staff alone, who see the suggestion. @throws AppError invalid_input */

@@ -40,7 +40,10 @@ export async function documentsOfCompany(
 ): Promise<DocumentRecord[]> {
   const rows = await services.db.as(by.actor).write(async (tx) => {
     orNotFound(await tx.company.findUnique({ where: { id: companyId }, select: { id: true } }))
-    return tx.document.findMany({ where: { companyId, formSessionId: null }, ...uploadedFileListing })
+    return tx.document.findMany({
+      where: { companyId, formSessionId: null, heldBy: null },
+      ...uploadedFileListing,
+    })
   })
   await recordFileNames(services, by, companyId, { objectType: 'company', objectId: companyId }, rows)
   return rows.map((row) => record(services, row))
@@ -92,11 +95,13 @@ async function rowAndContent({ db, keys, storage }: Services, actor: Actor, id: 
       select: {
         ...uploadedFileSelect,
         storedAs: true,
+        heldBy: true,
         formSession: { select: { id: true, wrappedKey: true, submittedAt: true } },
       },
     }),
   )
-  if (!row || (row.formSession && !row.formSession.submittedAt)) throw new AppError('not_found')
+  if (!row || row.heldBy !== null || (row.formSession && !row.formSession.submittedAt))
+    throw new AppError('not_found')
   return { row, content: await openEncrypted(storage, documentFile(keys, row)) }
 }
 

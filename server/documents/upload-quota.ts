@@ -1,6 +1,6 @@
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
-import { addressKey, requireBudget, toBucketKey } from '../auth/throttle.ts'
+import { requireBudget, toBucketKey } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
 import { checkDiskReserve } from '../platform/files/disk-reserve.ts'
 import { oncePerInterval } from '../lib/once-per-interval.ts'
@@ -12,7 +12,8 @@ import { claimUsage, type Quota, type QuotaUse, settleUsage } from './upload-usa
 const oncePerMinute = oncePerInterval(60_000)
 
 type Claimant = {
-  triesOf: string
+  /** null of an API key, whose calls are counted already */
+  triesOf: string | null
   /** Applicants' and staff's files count apart, so that neither can use up the other's share. */
   company?: { id: string; isApplicants: boolean }
   session?: { id: string; clientFileId: string | null; later?: LaterFiles }
@@ -32,13 +33,17 @@ export class UploadShare {
   readonly #held: string[] = []
   readonly #uses: QuotaUse[] = []
 
-  /** @param expected length of the whole request; null if unknown @throws AppError too_many_requests */
-  constructor(services: Services, ip: string, expected: number | null) {
+  /**
+   * @param sender an address or an API key, whose uploads take turns
+   * @param expected length of the whole request; null if unknown
+   * @throws AppError too_many_requests
+   */
+  constructor(services: Services, sender: string, expected: number | null) {
     const { keys, config } = services
     this.#services = services
     this.#expected = expected
     this.room = config.maxFileBytes
-    this.sender = keys.mac('throttle', 'upload', addressKey(ip)).toString('base64url')
+    this.sender = keys.mac('throttle', 'upload', sender).toString('base64url')
     const before = this.#hold(`turns ${this.sender}`)
     if (!config.rateLimit || before.count < LIMITS.uploadsPerAddressAtOnce) return
     this.#releaseHeld()
@@ -65,7 +70,8 @@ export class UploadShare {
       quotas.push({ key, max: config.uploadQuotaCompanyBytes })
     }
     const usage = await claimUsage(db, {
-      triesKey: isLimited ? toBucketKey(this.#services, 'uploadPerSession', [triesOf]) : null,
+      triesKey:
+        isLimited && triesOf !== null ? toBucketKey(this.#services, 'uploadPerSession', [triesOf]) : null,
       quotas,
       bytes: this.#bytes,
       least: this.#least,

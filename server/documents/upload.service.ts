@@ -16,7 +16,8 @@ import { findStored, uploadedFile, uploadedFileSelect, type UploadedFile } from 
 
 /** `stored`: the session has this file already. */
 export type UploadTarget =
-  { session: FormSession; stored: UploadedFile | null } | { companyId: string; actor: Actor; stored: null }
+  | { session: FormSession; stored: UploadedFile | null }
+  | { companyId: string; actor: Actor; stored: null; heldBy?: string }
 
 /**
  * Finds where the file belongs and claims its share.
@@ -76,11 +77,30 @@ async function companyTarget(
   companyId: string,
 ): Promise<UploadTarget> {
   requireOfKey(actor, 'submission.update')
+  return ownTarget(services, share, actor, companyId)
+}
+
+/** Of a file that waits for the application which its sender makes next. */
+export const heldTarget = async (
+  services: Services,
+  share: UploadShare,
+  actor: Actor,
+  companyId: string,
+): Promise<UploadTarget> => ({
+  ...(await ownTarget(services, share, actor, companyId)),
+  heldBy: holderOf(actor),
+})
+
+/** An upload is used by the key that sent it, or by the user. */
+export const holderOf = ({ apiKey, userId }: Actor): string => apiKey?.id ?? userId
+
+async function ownTarget(services: Services, share: UploadShare, actor: Actor, companyId: string) {
   const target = companyId || actor.companyId
   if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
   if (!reachesAllCompanies(actor)) requireSameCompany(target, actor.companyId)
   if (target !== actor.companyId) await requireCompany(services, actor, target)
-  await share.claim({ triesOf: actor.userId, company: { id: target, isApplicants: false } })
+  const triesOf = actor.apiKey ? null : actor.userId
+  await share.claim({ triesOf, company: { id: target, isApplicants: false } })
   return { companyId: target, actor, stored: null }
 }
 

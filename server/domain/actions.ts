@@ -54,6 +54,7 @@ export const ACTIONS = {
   'offer.update': withForms('offer:update'),
   'offer.choose': (holder) => withForms('offer:update')(holder) && hasPermission(holder, 'submission:decide'),
   'submission.list': holdsAnyOf('page:forms'),
+  'submission.create': holdsAnyOf('submission:create'),
   'submission.update': withForms('submission:update'),
   'submission.decide': withForms('submission:decide'),
   'submission.reveal': withForms('submission:reveal'),

@@ -26,9 +26,13 @@ export const ENTITY_PERMISSIONS = [
   'funder:create', 'funder:read', 'funder:update', 'funder:delete',
 ] as const // prettier-ignore
 
-/** `decide`: approve, fund, decline, withdraw. `reveal`: sensitive values in full, searches by number. */
+/**
+ * `create`: send in applications by a program. `decide`: approve, fund, decline, withdraw. `reveal`: sensitive values in full,
+ * searches by number.
+ */
 export const SUBMISSION_PERMISSIONS = [
-  'submission:update', 'submission:decide', 'submission:reveal', 'submission:export', 'submission:delete',
+  'submission:create', 'submission:update', 'submission:decide', 'submission:reveal', 'submission:export',
+  'submission:delete',
 ] as const // prettier-ignore
 
 /** Packages to funders, and offers that come back. */
@@ -98,9 +102,9 @@ export const ROLE_PRESETS = {
     // prettier-ignore
     permissions: [
       'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
-      'team:create', 'team:update', 'team:delete', 'submission:update', 'submission:decide', 'submission:reveal',
-      'submission:export', 'submission:delete', 'page:funders', 'funder:create', 'funder:read', 'funder:update',
-      'funder:delete', 'package:send', 'offer:update', 'action:create', 'action:edit', 'action:delete',
+      'team:create', 'team:update', 'team:delete', 'submission:create', 'submission:update', 'submission:decide',
+      'submission:reveal', 'submission:export', 'submission:delete', 'page:funders', 'funder:create', 'funder:read',
+      'funder:update', 'funder:delete', 'package:send', 'offer:update', 'action:create', 'action:edit', 'action:delete',
     ],
     isStatic: true,
   },

@@ -12,6 +12,7 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['auth.resetPassword', LIMITS.loginBodyBytes],
   ['company.uploadLogo', LIMITS.logoBodyBytes],
   ['form.submit', LIMITS.submitBodyBytes],
+  ['form.createSubmission', LIMITS.submitBodyBytes],
   ['application.sign', LIMITS.submitBodyBytes],
   ['application.answer', LIMITS.submitBodyBytes],
   ['form.saveDraft', LIMITS.submitBodyBytes],

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { DOCUMENT_TYPES } from '#domain/document-type'
 import { LIMITS } from '#domain/limits'
 import { sealAnswer } from '../evidence/verify-file.ts'
 import { auditExportInput } from '../events/audit/audit.schema.ts'
 import { exportInput } from '../submissions/submission.schema.ts'
-import { eg, EXAMPLE } from '../trpc/example.ts'
+import { eg } from '../trpc/example.ts'
+import { anyType, heldFile, sent, storedFile } from './openapi-uploads.ts'
 import { packagePaths } from './openapi-package.ts'
 import {
   archive,
@@ -25,32 +25,6 @@ import {
 const inPath = (name: string) => ({ path: z.object({ [name]: text }) })
 const flag = (description: string) => z.enum(['1']).optional().meta({ description })
 const DOWNLOAD = flag('To be saved rather than shown')
-
-const clientFileId = eg(text, '5f0c7f5e-6f0e-4d0b-9a53-2f1d1c7f0b11')
-const statementMonth = eg(text, '2026-10')
-
-const uploaded = z.object({
-  id: text,
-  name: text,
-  size: z.int().meta({ description: 'Bytes' }),
-  type: eg(text, 'application/pdf'),
-  documentType: text,
-  createdAt: eg(text, EXAMPLE.time),
-  url: text,
-  clientFileId: clientFileId.nullable(),
-  statementMonth: statementMonth.nullable(),
-})
-
-const sent = {
-  file: binary.meta({ description: 'PDF, JPG or PNG; a HEIC photo is stored as JPG' }),
-  clientFileId: clientFileId.optional().meta({
-    description:
-      'Made by the sender for this file and sent before it: under the same form session the same id ' +
-      'is stored once and counts once, however often it is sent, and answers the stored file',
-  }),
-  statementMonth: statementMonth.optional().meta({ description: 'The month it covers, YYYY-MM' }),
-}
-const anyType = (description: string) => z.enum(DOCUMENT_TYPES).optional().meta({ description })
 
 const degraded = z
   .array(z.enum(['storage', 'replica', 'worker']))
@@ -113,10 +87,19 @@ export const rawPaths: ZodOpenApiPathsObject = {
               .meta({ description: 'The token of /form/initialize-session/{slug}' }),
           }),
         ),
-        responses: {
-          ...json('The stored file', uploaded, { url: text }),
-          ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
-        },
+        responses: storedFile(401, 403, 409),
+      },
+    ),
+  },
+  '/documents/upload': {
+    post: call(
+      'documents-upload',
+      'Documents',
+      `Send one file for an application to come: POST /form/submissions with its id, by the same key, within ${LIMITS.untouchedSessionHours} hours`,
+      {
+        security: [{ bearer: [] }],
+        requestBody: body('multipart/form-data', heldFile),
+        responses: storedFile(401, 403),
       },
     ),
   },
@@ -128,10 +111,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
         'multipart/form-data',
         z.object({ ...sent, documentType: anyType('If absent, suggested by the name') }),
       ),
-      responses: {
-        ...json('The stored file', uploaded, { url: text }),
-        ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503),
-      },
+      responses: storedFile(401, 403, 409),
     }),
   },
   '/application/documents': {
@@ -144,10 +124,7 @@ export const rawPaths: ZodOpenApiPathsObject = {
           documentType: anyType('bankStatements if absent'),
         }),
       ),
-      responses: {
-        ...json('The stored file', uploaded, { url: text }),
-        ...errors(400, 404, 409, 413, 415, 429, 503),
-      },
+      responses: storedFile(409),
     }),
   },
   ...packagePaths,

@@ -12,7 +12,7 @@ import {
   isError,
 } from './openapi-answers.ts'
 import { addNouns } from './openapi-nouns.ts'
-import { describeNeeds, type Needs, RAW_NEEDS } from './openapi-needs.ts'
+import { describeNeeds, type Needs, RAW_NEEDS } from '../auth/needs.ts'
 import { rawPaths } from './openapi-raw.ts'
 import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
 import { webhookOperations } from './openapi-webhooks.ts'

@@ -11,7 +11,7 @@ import { isCreating } from '../trpc/rest-meta.ts'
 import { acceptJsonOnly, findBodyLimit } from './bodies.ts'
 import { rejectMatch, sendAnswer, withMatch } from './conditional.ts'
 import { requestContext } from './context.ts'
-import type { Needs } from './openapi-needs.ts'
+import type { Needs } from '../auth/needs.ts'
 import { LIMITS } from '#domain/limits'
 import { claimCall, keepAnswer, releaseCall } from '../auth/idempotent-calls.ts'
 

@@ -16,7 +16,7 @@ import {
 import { describeUpload, type Door } from '../documents/describe-upload.ts'
 import { documentUrl, type UploadedFile } from '../documents/uploaded-file.ts'
 import { addDocument, type ArrivedFile } from '../documents/add-document.ts'
-import { uploadTarget, type UploadTarget } from '../documents/upload.service.ts'
+import { heldTarget, uploadTarget, type UploadTarget } from '../documents/upload.service.ts'
 import { UploadShare } from '../documents/upload-quota.ts'
 import { requireSameCompany } from '../form-sessions/same-company.ts'
 import type { Services } from '../services.ts'
@@ -44,6 +44,7 @@ const FIELDS = {
   form: ['documentType', 'companyId', 'formSubmissionId', 'clientFileId', 'statementMonth'],
   applicant: ['documentType', 'token', 'clientFileId', 'statementMonth'],
   staff: ['documentType', 'clientFileId', 'statementMonth'],
+  held: ['documentType', 'companyId', 'statementMonth'],
 } as const satisfies Record<Door, readonly string[]>
 type Field = (typeof FIELDS)[Door][number]
 const FIELD = text()
@@ -58,12 +59,14 @@ export async function registerUploads(app: FastifyInstance, services: Services):
       ['/documents/upload-public', 'form'],
       ['/application/documents', 'applicant'],
       ['/documents/form-submission/:submissionId', 'staff'],
+      ['/documents/upload', 'held'],
     ] as const) {
       scope.post<{ Params: { submissionId?: string } }>(url, async (request, reply) => {
         try {
           noInput.parse(request.query)
           const context = await requestContext(services, request, reply)
           const of = door === 'staff' ? staffPlace(context, request.params.submissionId) : null
+          if (door === 'held') requireAction(context, 'submission.create')
           const data = await takeUpload(services, context, request, door, of)
           return { ...success(data), url: documentUrl(data.id) }
         } catch (error) {
@@ -88,7 +91,8 @@ async function takeUpload(
   const length = header === undefined ? null : Number(header)
   if ((length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes)
 
-  const share = new UploadShare(services, context.ip, length)
+  const sender = context.actor?.apiKey ? `key ${context.actor.apiKey.id}` : addressKey(context.ip)
+  const share = new UploadShare(services, sender, length)
   const upload = new Upload(services, context, share, door, of)
   let isKept = false
   try {
@@ -197,11 +201,19 @@ class Upload {
       const given = this.#fields.get('token') ?? ''
       return applicationTarget(this.#services, this.#share, given, this.#clientFileId())
     }
+    const companyId = this.#fields.get('companyId') ?? ''
+    if (this.#door === 'held')
+      return heldTarget(
+        this.#services,
+        this.#share,
+        requireAction(this.#context, 'submission.create'),
+        companyId,
+      )
     const token = this.#token()
     return uploadTarget(this.#services, this.#share, {
       token,
       actor: token === null ? optionalActor(this.#context) : null,
-      companyId: this.#fields.get('companyId') ?? '',
+      companyId,
       clientFileId: this.#clientFileId(),
     })
   }

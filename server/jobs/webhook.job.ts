@@ -46,15 +46,16 @@ export async function deliverWebhook(
       return 0
     }
     const due = await write(
-      (tx) => tx.$queryRaw<(Event & { deliveryId: string })[]>`
-        SELECT event.*, next."id" AS "deliveryId"
+      (tx) => tx.$queryRaw<(Event & { deliveryId: string; externalId: string | null })[]>`
+        SELECT event.*, next."id" AS "deliveryId", desk."externalId"
         FROM intake_next_deliveries(${id}) next JOIN "Event" event ON event."id" = next."eventId"
+          LEFT JOIN "SubmissionDesk" desk ON desk."id" = event."submissionId"
         WHERE next."nextAt" <= now() ORDER BY next."position" LIMIT ${AT_ONCE}`,
     )
-    const send = async ({ deliveryId, ...event }: (typeof due)[number]) => {
+    const send = async ({ deliveryId, externalId, ...event }: (typeof due)[number]) => {
       const { status, failure, durationMs } = await observe(
         { kind: 'webhook', name: 'deliver', isFailure: ({ failure }) => failure !== null },
-        () => sendMessage(services, webhook, toMessage(event)),
+        () => sendMessage(services, webhook, toMessage(event, externalId)),
       )
       const [attempt] = await write(
         (tx) => tx.$queryRaw<{ isOver: boolean }[]>`

@@ -1,6 +1,7 @@
 import { answer, answerRows, callsOf, publicCallsOf } from '../trpc/call.ts'
 import { answerRequest } from './answer.service.ts'
 import * as schema from './request.schema.ts'
+import { requestSignature } from './signature-request.service.ts'
 import { askApplicant, listRequests, makeRequestLink, takeBackRequest } from './request.service.ts'
 
 const call = callsOf('Submissions')
@@ -41,6 +42,15 @@ export const requestProcedures = {
     schema.linkOutput,
     { errors: [404, 409] },
   ).mutation(answer(makeRequestLink)),
+
+  requestSignature: call(
+    'submission.update',
+    'POST /form/submissions/{id}/signature-requests',
+    'A link to read the application, consent and sign, mailed where an address is given; it ends the one before',
+    schema.signatureRequestInput,
+    schema.signatureRequestOutput,
+    { errors: [404] },
+  ).mutation(answer(requestSignature)),
 }
 
 export const applicantRequestProcedures = {

@@ -5,7 +5,7 @@ import { CORRECTABLE, ITEM_STATES, REQUESTED_TYPES, type RequestItem } from '#do
 import { isStatementMonth } from '#domain/statement-month'
 import { envelope, listEnvelope } from '../trpc/envelope.ts'
 import { eg, EXAMPLE, entity, withExamples } from '../trpc/example.ts'
-import { anyText, id, text } from '../trpc/inputs.ts'
+import { anyText, id, optionalEmail, text } from '../trpc/inputs.ts'
 import { linkToken } from '../applicant/link-inputs.ts'
 import { signingInput } from '../submissions/signing/signing.schema.ts'
 
@@ -124,3 +124,14 @@ const asked = entity('OpenRequest', {
 })
 export const askedOutput = asked.nullable()
 export type Asked = z.infer<typeof asked>
+
+const signer = z.union([z.literal(1), z.literal(2)])
+export const signatureRequestInput = z.strictObject({
+  id,
+  signer: eg(signer, 1),
+  email: optionalEmail().meta({ description: 'Mails the link', example: 'owner@golden-crust.example' }),
+})
+export type SignatureRequestInput = z.infer<typeof signatureRequestInput>
+export const signatureRequestOutput = envelope(
+  withExamples({ url: eg(z.string(), 'https://…/sign#kq3V…'), mailed: eg(z.boolean(), true) }),
+)

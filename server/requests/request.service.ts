@@ -147,7 +147,7 @@ async function endLinks(tx: Tx, row: Row): Promise<void> {
   await removeRequestMails(tx, row.id)
 }
 
-const toEntry = ({ id, companyId }: Row, { actor, ip }: AuditActor): Omit<EventRecord, 'act'> => ({
+export const toEntry = ({ id, companyId }: Row, { actor, ip }: AuditActor): Omit<EventRecord, 'act'> => ({
   companyId,
   actor,
   ip,
@@ -159,7 +159,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
 const readSubmission = (tx: Tx, id: string) => tx.formSubmission.findUnique({ where: { id }, select })
 
 /** Answering and destroying take the same lock. */
-async function changeRequests<Result>(
+export async function changeRequests<Result>(
   { db }: Needs,
   { actor }: AuditActor,
   id: string,

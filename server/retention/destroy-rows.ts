@@ -62,7 +62,7 @@ async function blank(tx: Tx, id: string): Promise<void> {
   const names = { legalName: '', dbaName: '', submittedBy: '', ownerName: '', ownerHashes: [] }
   await tx.submissionDesk.update({
     where: { id },
-    data: { ...names, advanceAmount: '', sales: '' },
+    data: { ...names, externalId: null, advanceAmount: '', sales: '' },
     select: { id: true },
   })
   await tx.formSubmission.update({
@@ -90,8 +90,10 @@ async function blank(tx: Tx, id: string): Promise<void> {
   await tx.package.updateMany({ where: { submissionId: id }, data: { data: NOTHING, codeDigest: null } })
   await tx.offer.updateMany({ where: { submissionId: id }, data: { conditions: null } })
   await tx.idempotentCall.deleteMany({ where: { made: id } })
-  await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null } })
+  await tx.formSession.update({ where: { id }, data: { wrappedKey: NOTHING, draft: null, ...UNNAMED } })
 }
+
+const UNNAMED = { externalId: null, metadata: null, told: null }
 
 /** Their drafts hold the same answers; at the end of a period they are the applicant's own, and expire. */
 const endRenewals = (tx: Tx, renewalOf: string) =>

@@ -6,11 +6,13 @@ import { packageProcedures } from '../packages/package.router.ts'
 import { offerProcedures } from '../offers/offer.router.ts'
 import { requestProcedures } from '../requests/request.router.ts'
 import { statementProcedures } from '../statements/statement.router.ts'
+import { createProcedures } from './create/create.router.ts'
 import { submissionProcedures } from './submission.router.ts'
 
 export const formRouter = router({
   ...formSessionProcedures,
   ...submissionProcedures,
+  ...createProcedures,
   ...deskProcedures,
   ...requestProcedures,
   ...fitProcedures,

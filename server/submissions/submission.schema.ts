@@ -13,21 +13,37 @@ import { dealExample, dealShape } from '../offers/funding.schema.ts'
 import { signingInput, signingRecord } from './signing/signing.schema.ts'
 import { shownLink } from './list/columns.ts'
 import { rowExample, SORT_FIELDS, SUBMISSION_FILTERS, submissionRow } from './list/rows.ts'
+import { metadataOutput, toldApplicant } from './create/told.ts'
 import { additionEntry } from './view/submission-additions.ts'
 import { holdExample, legalHold } from '../retention/retention.schema.ts'
 
 /** The rule of a drawing takes base64 only, so control characters need no check. */
-const answer = ({ kind, label, help, choices }: Input) =>
+const answer = ({ kind, label, help, choices, required, placeholder }: Input) =>
   (kind === 'signature' ? z.string() : anyText()).optional().meta({
-    description: [label, help].filter(Boolean).join('. '),
-    ...(choices.length > 0 && { enum: [...choices, ''] }),
+    description: [label, help, required && 'Required while the form shows it'].filter(Boolean).join('. '),
+    ...(choices.length > 0 ? { enum: [...choices, ''] } : EXAMPLES[kind] && { example: EXAMPLES[kind] }),
+    ...(placeholder && { example: placeholder }),
   })
+/** Texts that show the format which the rule of a kind takes. */
+const EXAMPLES: Partial<Record<Input['kind'], string>> = {
+  phone: '2125550187',
+  email: 'owner@golden-crust.example',
+  date: '2026-11-21',
+  pastDate: '2015-03-15',
+  birthDate: '1980-05-17',
+  year: '2012',
+  money: '85,000',
+  signedMoney: '-1,200.50',
+  creditScore: '720',
+  zip: '10013',
+  state: 'NY',
+}
 const alias = (name: string) =>
   anyText()
     .optional()
     .meta({ description: `The same as ${name}` })
 
-const answers = Object.fromEntries([
+export const answers = Object.fromEntries([
   ...[...INPUTS.values()].map((input) => [input.name, answer(input)] as const),
   ...[...ALIASES].map(([key, name]) => [key, alias(name)] as const),
 ])
@@ -47,6 +63,10 @@ const relatedRows = {
   generatedLinkId: echo,
   clientIp: echo,
   signing: signingInput,
+  externalId: z.string().optional().meta({
+    description: "What the embedding page calls the application; left out where it can't be used or is taken",
+    example: EXAMPLE.externalId,
+  }),
   secondSignerInvite: z
     .strictObject({ name: text(), email: text(LIMITS.emailLength).optional().default('') })
     .optional()
@@ -107,6 +127,7 @@ export const listOutput = listEnvelope(submissionRow.meta({ id: 'SubmissionRow',
 const additionOutput = z.object({
   id: z.string(),
   kind: z.enum(['signature', 'correction', 'answer']),
+  signer: z.number().int().meta({ description: 'Of a signature: 1 or 2' }),
   name: z.string(),
   date: z.string(),
   createdAt: z.string(),
@@ -130,6 +151,9 @@ const viewExample = {
   ...rowExample,
   formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
   onHold: true,
+  signed: false,
+  applicant: null,
+  metadata: EXAMPLE.metadata,
   generatedLink: { ...EXAMPLE.link, name: '' },
   reasonText: null,
   legalHold: holdExample,
@@ -140,6 +164,11 @@ const viewExample = {
   ...dealExample,
 }
 const submissionView = submissionRow.extend({
+  signed: z.boolean().meta({ description: 'Whether the first signer has signed, on the form or later' }),
+  applicant: toldApplicant.nullable().meta({
+    description: 'What the program says that sent the application; null for one that the form sent',
+  }),
+  metadata: metadataOutput,
   generatedLink: shownLink,
   reasonText: z
     .string()

@@ -15,7 +15,8 @@ import { toLegalHold } from '../retention/hold.service.ts'
 import { findSealedAdditions } from '../evidence/seals.ts'
 import { readDeal } from '../offers/deal.ts'
 import type { Deal } from '../offers/funding.schema.ts'
-import { openDrawn } from './signing/drawn-signature.ts'
+import { openTold, toldSelect } from './create/told.ts'
+import { isSignedByFirst, openDrawn } from './signing/drawn-signature.ts'
 import { openSigning, signingSelect } from './signing/signing-record.ts'
 import { additionsSelect } from './view/submission-additions.ts'
 import { answersSelect, readOrNull } from './accept/sealed-submission.ts'
@@ -116,6 +117,7 @@ export async function viewSubmission(
 
 const viewSelect = {
   ...answersSelect,
+  formSession: { select: toldSelect },
   ...signingSelect,
   signatures: true,
   additions: additionsSelect,
@@ -157,12 +159,16 @@ type Opened = Prisma.FormSubmissionGetPayload<{ select: typeof viewSelect }> & S
 
 async function openRow(services: Services, row: Opened, mode: ViewMode) {
   const isMasked = mode === 'masked'
+  const told = readOrNull(services, row.id, () => openTold(services.keys, row))
   const opened = await openDrawn(services, row, isMasked ? maskValues : undefined)
   const values = opened.values && isMasked ? maskValues(opened.values) : opened.values
   const sealed = row.additions.length > 0 ? await findSealedAdditions(services.db, row.id) : new Set<string>()
   return {
     ...toRow(row.listed),
     ...row.deal,
+    signed: isSignedByFirst(opened),
+    applicant: told?.applicant ?? null,
+    metadata: told?.metadata ?? {},
     formData: values ? JSON.stringify(values) : serverMessages.parseError,
     generatedLink: toLink(row.listed),
     reasonText: row.reasonNote && noteOpener(services, row)(row.reasonNote),

@@ -16,7 +16,8 @@ const IDEMPOTENCY_KEY = z.object({
       example: '0d6a1f0e-5a3c-4f5e-9f55-8d3f0f5b1f5e',
     }),
 })
-const CREATES = /\/(create|create-company|notes|requests|packages|form\/views|import\/\w+)$/
+const CREATES =
+  /\/(create|create-company|notes|requests|packages|signature-requests|form\/submissions|form\/views|import\/\w+)$/
 
 /** Whether a call makes a record each time, so that it takes an Idempotency-Key. */
 export const isCreating = ({ method, path, protect }: NonNullable<OpenApiMeta['openapi']>): boolean =>

@@ -32,6 +32,7 @@ import {
   SubmissionPdf,
 } from './submission-summary.tsx'
 import { BESIDE, SubmissionHeader } from './submission-header.tsx'
+import { NotSigned, SubmissionOrigin } from './submission-origin.tsx'
 import { SubmissionRequests } from './submission-requests.tsx'
 import type { OpenedSubmission } from '../submission.ts'
 import { useTimelineChanged } from '../use-submission.ts'
@@ -70,6 +71,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
             {submission.awaitsSignature && (
               <Chip color="warning" variant="outlined" label={words.awaitsSignature} sx={{ mt: 3 }} />
             )}
+            <NotSigned submission={submission} />
             {submission.unreadableSignatures.length > 0 && (
               <Chip color="error" variant="outlined" label={words.unreadableSignature} sx={{ mt: 3 }} />
             )}
@@ -81,6 +83,7 @@ export const SubmissionContent = ({ submission, part, onPart, bar }: Props) => {
               <SectionList sections={[signingSection(submission.signing, submission.timeZone)]} isWide />
             )}
             <SubmissionAdditions submission={submission} />
+            <SubmissionOrigin submission={submission} />
           </Part>
           <Part title={words.pdf} isPrinted={false}>
             <SubmissionPdf submission={submission} onOpened={changed} />

@@ -26,5 +26,7 @@ export const evidenceMessages = {
     answer: 'An answer was received',
   },
   file: (name: string) => `A file was received: ${name}`,
+  told: ({ by, ip, userAgent }: { by: string; ip: string; userAgent: string }) =>
+    `${by} sent the application and told of the applicant: ${[ip, userAgent].filter(Boolean).join(', ') || 'nothing'}`,
   received: (address: string) => `The application was received${address && ` from ${address}`}`,
 }

@@ -52,6 +52,7 @@ const ARGUMENTS: Record<string, unknown[]> = {
   'seal.sealed': ['2026-11-21'],
   anotherBody: ['2026-11-21'],
   asked: ['7', '13', '2026-11-21'],
+  askedFirst: ['7', '13', '2026-11-21'],
   asks: ['7', '2026-11-21'],
   answered: ['2026-11-21'],
   done: ['2026-11-21', '13'],

@@ -36,6 +36,7 @@ export const apiKeyMessages = {
 /** In the order of their use; `page:` opens the same as `:read`. */
 export const KEY_PERMISSION_NAMES = {
   'page:forms': 'See submissions, sensitive values masked, and documents',
+  'submission:create': 'Send in applications and their documents, for a form of your own',
   'submission:update': 'Work on submissions: status, notes, requests, documents',
   'submission:decide': 'Approve, fund, decline and withdraw submissions',
   'submission:reveal': 'See SSNs, tax IDs, birth dates and signatures in full, and search by number',

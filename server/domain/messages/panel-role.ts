@@ -61,6 +61,7 @@ export const roleMessages = {
     legacy: 'Users and roles together',
     submissions: 'Submissions',
     submissionNames: {
+      'submission:create': 'Send in applications by a program',
       'submission:update': 'Work on submissions',
       'submission:decide': 'Decide on submissions',
       'submission:reveal': 'Show full values',

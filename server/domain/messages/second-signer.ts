@@ -5,6 +5,7 @@ type SecondSignerWords = {
   title: string
   /** `date` is 'YYYY-MM-DD'. */
   asked: (applicant: string, company: string, date: string) => string
+  askedFirst: (applicant: string, company: string, date: string) => string
   masked: string
   answers: string
   /** The first section is titled by an instruction. */
@@ -22,6 +23,8 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Your signature is needed',
     asked: (applicant, company, date) =>
       `${applicant} applied to ${company} for funding on ${longDate(date, 'en-US')} and named you as the second signer. Read the application and sign it below.`,
+    askedFirst: (applicant, company, date) =>
+      `${company} received the funding application of ${applicant} on ${longDate(date, 'en-US')}. Read it and sign it below.`,
     masked: 'Sensitive answers show only their last four characters.',
     answers: 'The application',
     business: 'Business information',
@@ -36,6 +39,8 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Se necesita su firma',
     asked: (applicant, company, date) =>
       `${applicant} solicitó fondos a ${company} el ${longDate(date, 'es-US')} y le nombró segundo firmante. Lea la solicitud y fírmela abajo.`,
+    askedFirst: (applicant, company, date) =>
+      `${company} recibió el ${longDate(date, 'es-US')} la solicitud de fondos de ${applicant}. Léala y fírmela abajo.`,
     masked: 'De las respuestas confidenciales solo se ven los últimos cuatro caracteres.',
     answers: 'La solicitud',
     business: 'Datos del negocio',
@@ -50,6 +55,8 @@ export const secondSignerWords: Readonly<Record<Language, SecondSignerWords>> = 
     title: 'Нужна ваша подпись',
     asked: (applicant, company, date) =>
       `Заявитель ${applicant} подал заявку на финансирование в компанию ${company} ${longDate(date, 'ru-RU')} и указал вас вторым подписантом. Прочтите заявку и подпишите её ниже.`,
+    askedFirst: (applicant, company, date) =>
+      `Компания ${company} получила ${longDate(date, 'ru-RU')} заявку на финансирование от ${applicant}. Прочтите и подпишите её ниже.`,
     masked: 'От конфиденциальных ответов видны только последние четыре знака.',
     answers: 'Заявка',
     business: 'Сведения о бизнесе',

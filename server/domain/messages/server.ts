@@ -55,11 +55,6 @@ export const serverMessages = {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     notBuilt: { title: 'Not built yet', text: 'The pages have not been built. Run npm start to build them.' },
   },
-  needs: {
-    'submission.reveal':
-      'Full values, originals and searches by number need the permission submission:reveal.',
-    'submission.export': 'Exports need the permission submission:export.',
-  },
   connection: {
     over: 'This request of the app is over, or was begun in another browser. Connect it in the app again.',
     notAllowed:
@@ -72,8 +67,9 @@ export const serverMessages = {
       'This access token is unknown, expired, revoked, or of another resource. Refresh it, or connect the app again.',
     refused: 'This API key is unknown, revoked or expired. Create another one.',
     address: 'This API key is not accepted from your address. Add the address to a new key.',
-    lacks: 'This API key lacks the permission for this call. Create one that has it.',
+    lacks: 'This API key lacks a permission for this call. Create one that has it.',
     person: "An API key can't do this. Sign in and do it yourself.",
+    keyOnly: 'This call tells an API key about itself. Send the key as the bearer token.',
     permissions: 'You can only give a key permissions that you have.',
     range: (text: string) => `Enter IP addresses or ranges such as 192.0.2.0/24: "${text}" is none.`,
   },
@@ -81,6 +77,7 @@ export const serverMessages = {
     isOpen: 'A request is open already. Take it back before you send another one.',
     tooMany: 'As many requests as possible were made for this submission. Ask the applicant in another way.',
     isOver: 'This request is over. Send a new one.',
+    isSigned: 'This signer has signed already.',
     month: 'must be a month such as 2026-10',
   },
   package: {
@@ -164,6 +161,13 @@ export const serverMessages = {
     domains: 'Enter domains such as example.com that no other company has. Only admins add them.',
     beyondYou: 'Some users or groups of this company may do more than you. Ask an admin to set this up.',
     tryFirst: 'Sign in with your company once before you require it.',
+  },
+  createSubmission: {
+    drawn:
+      'Drawn signatures are not taken here. Ask for them by POST /form/submissions/{id}/signature-requests.',
+    taken: 'Another submission has this externalId.',
+    documents: (ids: string) =>
+      `No file of this key waits under: ${ids}. Each is used once, within ${LIMITS.untouchedSessionHours} hours, in the company it was sent to.`,
   },
   form: { twoSessions: 'The body and the x-form-session header name different form sessions.' },
   logo: {

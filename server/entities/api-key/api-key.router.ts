@@ -1,8 +1,8 @@
 import { answer, answerList, callsOf } from '../../trpc/call.ts'
 import { router } from '../../trpc/init.ts'
-import { idInput } from '../../trpc/inputs.ts'
+import { idInput, noInput } from '../../trpc/inputs.ts'
 import { apiKey, createInput, listInput, newKeyOutput } from './api-key.ts'
-import { listApiKeys, createApiKey, revokeApiKey } from './api-key.service.ts'
+import { listApiKeys, createApiKey, readOwnKey, revokeApiKey } from './api-key.service.ts'
 
 const SHOWN_ONCE =
   'Only this answer holds the key, which acts as the caller within its permissions. Needs a password confirmed in the last ' +
@@ -19,6 +19,14 @@ export const apiKeyRouter = router({
     apiKey.many,
     { errors: [] },
   ).query(answerList('api-keys', listApiKeys)),
+
+  me: call(
+    'signed-in',
+    'GET /api-key/me',
+    'The API key of this call, with the permissions that its maker still has',
+    noInput,
+    apiKey.one,
+  ).query(answer(readOwnKey)),
 
   create: call('integration.manage', 'POST /api-key/create', 'Make an API key', createInput, newKeyOutput, {
     description: SHOWN_ONCE,

@@ -5,7 +5,7 @@ import { keyStart, newKey } from '../../auth/api-keys.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { contains, readPage, searchWhere, toOrderBy, type Page } from '../../platform/database/list-query.ts'
-import { fieldError, orNotFound } from '../../errors.ts'
+import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Services } from '../../services.ts'
 import { recordEvent, type AuditActor } from '../../events/record-event.ts'
@@ -34,6 +34,14 @@ export const listApiKeys = (
       apiKey.toRow,
     )
   })
+
+/** @throws AppError forbidden for sessions */
+export async function readOwnKey({ db }: Needs, { actor }: AuditActor): Promise<ApiKeyRow> {
+  if (!actor.apiKey) throw new AppError('forbidden', serverMessages.apiKey.keyOnly)
+  const { id } = actor.apiKey
+  const row = await db.as(actor).write((tx) => tx.apiKey.findUnique({ where: { id }, select }))
+  return { ...apiKey.toRow(orNotFound(row)), permissions: [...actor.permissions] }
+}
 
 /** The only answer that holds the key. */
 export function createApiKey(

@@ -47,9 +47,12 @@ export const toDelivery = ({ event, attemptedAt, nextAt, ...row }: Delivery) => 
 })
 
 /** The public form of an event. */
-export const toMessage = ({ id, type, at, companyId, submissionId, data }: Event) => ({
+export const toMessage = (
+  { id, type, at, companyId, submissionId, data }: Event,
+  externalId: string | null | undefined,
+) => ({
   id,
   type,
   timestamp: at.toISOString(),
-  data: { companyId, submissionId, ...(isRecord(data) && data) },
+  data: { companyId, submissionId, ...(externalId && { externalId }), ...(isRecord(data) && data) },
 })

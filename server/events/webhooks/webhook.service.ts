@@ -172,7 +172,13 @@ export const listEvents = ({ db }: Services, actor: Actor, { after, limit }: sch
     const where = { position: { gt: last?.position ?? 0n }, ...ofCompany }
     const take = limit ?? LIMITS.eventsPerPage
     const rows = await tx.event.findMany({ where, orderBy: { position: 'asc' }, take })
-    return { rows: rows.map(toMessage), total: await tx.event.count({ where }), from: 0 }
+    const named = await tx.submissionDesk.findMany({
+      where: { id: { in: rows.map(({ submissionId }) => submissionId) }, externalId: { not: null } },
+      select: { id: true, externalId: true },
+    })
+    const externalIds = new Map(named.map(({ id, externalId }) => [id, externalId]))
+    const messages = rows.map((row) => toMessage(row, externalIds.get(row.submissionId)))
+    return { rows: messages, total: await tx.event.count({ where }), from: 0 }
   })
 
 const findWebhook = async (tx: Tx, id: string): Promise<StoredWebhook> =>

@@ -4,9 +4,10 @@ import type { Services } from '../../services.ts'
 const BATCH = 200
 
 // Erases expired form sessions with their drafts and files, and sessions with neither draft nor submit after
-// LIMITS.untouchedSessionHours, as are those of deleted submissions.
+// LIMITS.untouchedSessionHours, as are those of deleted submissions, and uploads that no submission took.
 export async function sweepFormSessions({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<number> {
   const untouchedSince = new Date(Date.now() - LIMITS.untouchedSessionHours * 60 * 60 * 1000)
+  await sweepHeld({ db, storage }, untouchedSince)
   let swept = 0
   for (;;) {
     const { sessions, files } = await db.system('maintenance').write(async (tx) => {
@@ -27,4 +28,12 @@ export async function sweepFormSessions({ db, storage }: Pick<Services, 'db' | '
     swept += sessions
     if (sessions < BATCH) return swept
   }
+}
+
+async function sweepHeld({ db, storage }: Pick<Services, 'db' | 'storage'>, since: Date): Promise<void> {
+  const gone = await db.system('maintenance').write(
+    (tx) => tx.$queryRaw<{ storedAs: string }[]>`
+      DELETE FROM "Document" WHERE "heldBy" IS NOT NULL AND "createdAt" < ${since} RETURNING "storedAs"`,
+  )
+  for (const { storedAs } of gone) await storage.remove(storedAs)
 }

@@ -1,6 +1,6 @@
 import { STATEMENT_TYPE } from '#domain/files'
 import type { Language } from '#domain/language'
-import type { Database } from '../../platform/database/db.ts'
+import type { QueryResultRow } from 'pg'
 import { Prisma } from '../../generated/client.ts'
 import { submissionEventsSql } from '../../events/record-event.ts'
 import { addAcceptedJobsSql, addTracedJobsSql } from '../../platform/queue/add-job.ts'
@@ -34,12 +34,14 @@ export type Sealed = {
   traceparent: string | undefined
 }
 
+type Query = <Row extends QueryResultRow>(name: string, statement: Prisma.Sql) => Promise<Row[]>
+
 /**
  * One statement for applications of different sessions. Each text column is an array; all bytes travel as
  * one value that is cut up in SQL, as arrays of bytes would travel as text. Null: the session was not open
  * under that key.
  */
-export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | null)[]> {
+export async function acceptAll(query: Query, batch: Sealed[]): Promise<(Date | null)[]> {
   const column = (of: (submission: NewSubmission) => string | null) =>
     Prisma.sql`${batch.map(({ submission }) => of(submission))}::text[]`
   const amount = (of: (submission: NewSubmission) => number | null) =>
@@ -58,7 +60,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
   const signing = bytes.column(batch.map((sealed) => sealed.signing))
   const digest = bytes.column(batch.map(({ submission }) => submission.keyed.valuesDigest))
 
-  const rows = await db.system('public-form').query<{ id: string; createdAt: Date }>(
+  const rows = await query<{ id: string; createdAt: Date }>(
     name,
     Prisma.sql`
       WITH packed ("bytes") AS (SELECT ${bytes.all()}::bytea
@@ -95,7 +97,7 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
           "signedAt" = coalesce(present."signedAt", excluded."signedAt")
           WHERE present."submittedAt" IS NULL AND present."expiresAt" > now()
             AND present."wrappedKey" = excluded."wrappedKey"
-        RETURNING "id"
+        RETURNING "id", "externalId"
       ), submission AS (
         INSERT INTO "FormSubmission"
           ("id", "companyId", "linkId", "taxIdHash", "ssnHashes", "formData", "signatures", "signing", "valuesDigest", "authorizationText", "disclaimer", "clientIp",
@@ -108,10 +110,10 @@ export async function acceptAll(db: Database, batch: Sealed[]): Promise<(Date | 
       ), desk AS (
         INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName",
           "dbaName", "state", "advanceAmount", "sales", "amountRequested", "monthlySales", "statusAt", "updatedAt",
-          "ownerHashes", "documentCount", "undatedStatements", "statementMonths")
+          "ownerHashes", "externalId", "documentCount", "undatedStatements", "statementMonths")
         SELECT "id", incoming."companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName", "dbaName", "state",
-          "advanceAmount", "sales", "amountRequested", "monthlySales", "createdAt", "createdAt", "owners"::bigint[], file.*
-        FROM incoming JOIN submission USING ("id") CROSS JOIN LATERAL (
+          "advanceAmount", "sales", "amountRequested", "monthlySales", "createdAt", "createdAt", "owners"::bigint[], "externalId", file.*
+        FROM incoming JOIN submission USING ("id") JOIN session USING ("id") CROSS JOIN LATERAL (
           SELECT count(*), count(*) FILTER (WHERE "documentType" = ${STATEMENT_TYPE}::text AND "statementMonth" IS NULL),
             coalesce(array_agg(DISTINCT "statementMonth") FILTER (WHERE "statementMonth" IS NOT NULL), '{}')
           FROM "Document" WHERE "formSessionId" = incoming."id" AND "unlockedFrom" IS NULL
@@ -163,16 +165,20 @@ export const accept = (
   submission: NewSubmission,
   { key, wrapped }: DataKey,
 ): Promise<Date | null> => {
-  const { id, link, texts } = submission
-  const sealed = { submission, wrapped, ...sealTexts(key, { id, companyId: link.companyId }, texts) }
   const isFailure = (createdAt: Date | null) => createdAt === null
   return observe({ kind: 'submission', name: 'accept', isFailure }, () =>
-    acceptingInto(db)({ ...sealed, traceparent: tracing.traceparent() }),
+    acceptingInto(db)(sealSubmission(submission, { key, wrapped })),
   )
 }
 
+export const sealSubmission = (submission: NewSubmission, { key, wrapped }: DataKey): Sealed => {
+  const { id, link, texts } = submission
+  const sealed = sealTexts(key, { id, companyId: link.companyId }, texts)
+  return { submission, wrapped, ...sealed, traceparent: tracing.traceparent() }
+}
+
 const acceptingInto = perDatabase((db) =>
-  batching((batch: Sealed[]) => acceptAll(db, batch), {
+  batching((batch: Sealed[]) => acceptAll(db.system('public-form').query, batch), {
     keyOf: ({ submission }) => submission.id,
     max: BATCH,
   }),

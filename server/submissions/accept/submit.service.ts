@@ -15,6 +15,7 @@ import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { uuidV7 } from '../../lib/uuid.ts'
 import { makeReceiptToken } from '../../applicant/receipt-token.ts'
+import { nameSession } from '../../form-sessions/external-id.ts'
 import { requireSameCompany } from '../../form-sessions/same-company.ts'
 import {
   findFormLink,
@@ -31,6 +32,7 @@ import { toSubmissionTexts, toClearColumns } from './sealed-submission.ts'
 import { keyedColumns } from './keyed-columns.ts'
 import { toStoredSigning } from '../signing/signing-record.ts'
 import { withKeptAnswers } from './kept-answers.ts'
+import { externalIdInput } from '../../trpc/inputs.ts'
 import type { Receipt, SubmitInput } from '../submission.schema.ts'
 
 /** Another request may create the session's row under another key in between. */
@@ -61,12 +63,15 @@ export async function submitApplication(
   if (input.signing) submission.texts.signing = JSON.stringify(toStoredSigning(input.signing, link, values))
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
-  const { receipt, isNew } = await acceptOnce(services, submission, session.row).catch(
-    async (error: unknown) => {
-      await refund(services, ...counted)
-      throw error
-    },
-  )
+  const accepting = async () => {
+    const { data: externalId } = externalIdInput().safeParse(input.externalId)
+    const { row } = externalId ? await nameSession(services, session, externalId) : session
+    return acceptOnce(services, submission, row)
+  }
+  const { receipt, isNew } = await accepting().catch(async (error: unknown) => {
+    await refund(services, ...counted)
+    throw error
+  })
   // Only accepted applications count.
   if (!isNew) await refund(services, ...counted)
   return receipt
@@ -120,7 +125,7 @@ const FURTHEST_EAST_MS = 14 * 60 * 60 * 1000
 /** Today where today comes first: where the applicant is, it is that date or the one before. */
 export const latestDate = (): string => new Date(Date.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
 
-function toNewSubmission(
+export function toNewSubmission(
   { keys }: Services,
   id: string,
   link: FormLink,

@@ -7,7 +7,7 @@ import { Prisma, type SubmissionDesk } from '../../generated/client.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { ColumnType } from '../../platform/database/keyset.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
-import { id, TIMES } from '../../trpc/inputs.ts'
+import { id, text, TIMES } from '../../trpc/inputs.ts'
 
 /** A row of the read model, with the names that it refers to. */
 export type Listed = Omit<SubmissionDesk, 'ownerHashes'> &
@@ -102,6 +102,7 @@ const ofStatements = z
   .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
 const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
+const isAwaited = ({ awaitsSignatureUntil: until }: Listed) => until !== null && until > new Date()
 /** Only the few rows on hold have an index. */
 const HELD = Prisma.sql`SELECT held."id" FROM "SubmissionDesk" held WHERE held."legalHoldAt" IS NOT NULL`
 
@@ -230,11 +231,16 @@ export const COLUMNS = {
       ),
     },
   }),
-  awaitsSignature: shown(
-    z.boolean(),
-    false,
-    ({ awaitsSignatureUntil: until }) => until !== null && until > new Date(),
-  ),
+  externalId: stored('externalId', z.string().nullable(), EXAMPLE.externalId, {
+    filters: {
+      externalId: when(
+        text(LIMITS.externalIdLength).min(1),
+        (value) => Prisma.sql`s."id" = ANY(ARRAY(SELECT named."id" FROM "FormSession" named
+          WHERE named."externalId" = ${value}::text AND named."submittedAt" IS NOT NULL))`,
+      ),
+    },
+  }),
+  awaitsSignature: shown(z.boolean(), false, isAwaited),
   merchant: { sort: by('merchant') },
   state: { sort: by('state'), filters: { state: equals('state') } },
   decidedAt: { days: 'decided' as const },

@@ -87,10 +87,10 @@ const contactOf = ({ values }: Application, signer: number): string =>
     : maskContact(splitInvite(values).invite?.email ?? '', values.partner2Phone ?? '')
 
 function toEvents(application: Application): Section['rows'] {
-  const { openedAt, createdAt, attachments, clientIp, timeZone, additions = [] } = application
+  const { openedAt, createdAt, attachments, clientIp, timeZone, additions = [], told } = application
   const files = attachments.files.filter(({ addedAt }) => addedAt <= createdAt)
   return [
-    { at: openedAt, text: words.opened },
+    ...(told ? [{ at: createdAt, text: words.told(told) }] : [{ at: openedAt, text: words.opened }]),
     ...files.map(({ name, addedAt }) => ({ at: addedAt, text: words.file(name) })),
     { at: createdAt, text: words.received(clientIp) },
     ...additions.map(({ kind, createdAt: at }) => ({ at: new Date(at), text: words.added[kind] })),

@@ -5,6 +5,7 @@ import { FileMissingError, type Storage } from '../../platform/files/storage.ts'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import type { PrintedApplication, PrintedAttachments } from './printed-application.ts'
 import { openSigning, signingSelect } from '../signing/signing-record.ts'
+import { openTold, toldSelect, type ToldRow } from '../create/told.ts'
 import { openSubmission, sealedSelect, type SealedSubmission } from '../accept/sealed-submission.ts'
 import { toDocumentType } from '#domain/document-type'
 import { documentMessages } from '#domain/messages/document'
@@ -68,7 +69,7 @@ export const printedSelect = {
       authorizationText: true,
       disclaimer: true,
       additions: additionsSelect,
-      formSession: { select: { wrappedKey: true, createdAt: true, documents: attachedListing } },
+      formSession: { select: { ...toldSelect, createdAt: true, documents: attachedListing } },
     },
   },
 } as const
@@ -89,7 +90,7 @@ export type PrintedRow = SealedSubmission & {
   clientIp: string
   submittedBy: string
   link: { slug: string }
-  formSession: { wrappedKey: Uint8Array; createdAt: Date; documents: AttachedRow[] }
+  formSession: ToldRow['formSession'] & { createdAt: Date; documents: AttachedRow[] }
   company: { nameOut: string; logoUrl: string; pdfLogoUrl: string; timeZone: string }
 }
 
@@ -119,6 +120,7 @@ export async function printedApplication(
     source: { submittedBy, link: link.slug },
     attachments: toAttachments({ keys, log }, shown, submitted),
     signing: openSigning(keys, row),
+    told: openTold(keys, row).applicant,
     openedAt: row.formSession.createdAt,
   }
 }

@@ -24,6 +24,13 @@ export function findSentProblem(input: Input, values: Values, today: string): Pr
   return pngProblem(signatureBytes(sent) ?? Buffer.alloc(0), LIMITS.signaturePixels)
 }
 
+type Drawn = { values: Values | null; additions: { kind: string; signer: number; signature: string }[] }
+
+/** An answer to a request may hold a new signature of the first signer. */
+export const isSignedByFirst = ({ values, additions }: Drawn): boolean =>
+  Boolean(values && getOwn(values, 'signer1Signature')) ||
+  additions.some(({ kind, signer, signature }) => signature && (kind !== 'signature' || signer === 1))
+
 type Needs = Pick<Services, 'keys' | 'log'>
 type Row = SealedSubmission & Parameters<typeof openAdditions>[1]
 

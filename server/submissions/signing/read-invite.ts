@@ -4,7 +4,7 @@ import { answersSelect, openAnswers, readOrNull, type SealedSubmission } from '.
 
 export const inviteSelect = {
   ...answersSelect,
-  additions: { where: { kind: 'signature' }, select: { id: true } },
+  additions: { where: { kind: 'signature', signer: 2 }, select: { id: true } },
 } as const
 
 type Row = Omit<SealedSubmission, 'signatures'> & { additions: readonly unknown[] }

@@ -19,22 +19,22 @@ const actInput = z.strictObject({ ...act, wording: digest.optional(), digest: di
     'and the answers as they are sent',
 })
 
-/** A second signer tells nothing about the first, whose evidence stands. */
-export const secondSigningInput = z
+const signed = z
   .strictObject({
     consent: z.strictObject({
       version: z.enum(CONSENT_VERSIONS).meta({ example: CONSENT_VERSION }),
       language: z.enum(LANGUAGES).meta({ example: 'en' }),
       at: moment,
     }),
-    signer2: actInput,
+    signer1: actInput.optional(),
+    signer2: actInput.optional(),
   })
   .meta({ description: 'Consent to electronic records and how each signature was made, kept as evidence' })
 
-export const signingInput = secondSigningInput
-  .extend({ signer1: actInput.optional(), signer2: actInput.optional() })
-  .optional()
-  .meta({ description: 'Consent to electronic records and how each signature was made, kept as evidence' })
+export const signingInput = signed.optional()
+
+/** Of the link's signer; what it tells about the other one is not kept. */
+export const laterSigningInput = signed
 
 const signer = z.object({
   signer: z.number().int().meta({ example: 1 }),

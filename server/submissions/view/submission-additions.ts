@@ -30,7 +30,15 @@ const stored = z.object({
 
 export const additionsSelect = {
   orderBy: { createdAt: 'asc' },
-  select: { id: true, kind: true, data: true, clientIp: true, userAgent: true, createdAt: true },
+  select: {
+    id: true,
+    kind: true,
+    signer: true,
+    data: true,
+    clientIp: true,
+    userAgent: true,
+    createdAt: true,
+  },
 } satisfies Prisma.FormSubmission$additionsArgs
 
 type Place = Parameters<typeof sessionKey>[1]
@@ -53,11 +61,12 @@ export const openAdditions = (
   row: Place & { additions: Row[] },
   mask = (values: Values) => values,
 ) =>
-  row.additions.map(({ id, kind, data, ...made }) => {
+  row.additions.map(({ id, kind, signer, data, ...made }) => {
     const opened = stored.parse(JSON.parse(openText(sessionKey(keys, row), data, toContext(id, row))))
     return {
       id,
       kind,
+      signer,
       name: opened.name,
       date: opened.date,
       createdAt: made.createdAt.toISOString(),

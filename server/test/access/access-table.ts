@@ -127,6 +127,7 @@ const GIVES: Record<Permission, Access> = {
   'funder:read': access([], [], ['funders']),
   'funder:update': access([], ['funder.update']),
   'funder:delete': access([], ['funder.delete']),
+  'submission:create': access([]),
   'submission:update': access([]),
   'submission:decide': access([]),
   'submission:reveal': access([]),

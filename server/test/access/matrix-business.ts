@@ -1,3 +1,4 @@
+import { fullApplication } from '#domain/catalogue/application.fixture'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { call } from '../support/factories.ts'
 import {
@@ -41,12 +42,15 @@ async function toStatement({ id }: Cell) {
   return { params, watch: { table: 'StatementReading', column: 'documentId', value: params.documentId } }
 }
 
+const UNSIGNED = { signer1Signature: '', signer2Signature: '' }
+const ofLink = (value: string) => ({ watch: { table: 'ApplicantLink', column: 'formSessionId', value } })
+
 /** A submission of the asked company, and a request that is open for it. */
-async function freshRequest({ id, asked, which, world }: Cell, isAsked = true) {
+async function freshRequest({ id, asked, which, world }: Cell, isAsked = true, changes = {}) {
   if (which === 'missing') return { id: await id('submission'), request: 'none' }
   const session = await openFormSession(world.url, asked.slug)
   // A broken company takes none.
-  const submitted = await submitApplication(world.url, session, {}, asked.slug)
+  const submitted = await submitApplication(world.url, session, changes, asked.slug)
   const submission = submitted.body.data?.id ?? asked.submission
   if (!isAsked) return { id: submission, request: '' }
   const path = `/form/submissions/${submission}/requests`
@@ -362,6 +366,25 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
   // Its maker's alone.
   'GET /api/job/:id': [guarded({ user: 404, company: 404, custom: 404, admin: 404 }, byId('job'))],
+  'POST /api/form/submissions': [
+    guarded(PACKAGES, async ({ id, unique }) => ({
+      body: { slug: await id('slug'), answers: { ...fullApplication(), ...UNSIGNED }, externalId: unique },
+      watch: { table: 'SubmissionDesk', column: 'externalId', value: unique },
+    })),
+  ],
+  'POST /api/form/submissions/:id/signature-requests': [
+    guarded(FORMS, async (cell) => {
+      const { id } = await freshRequest(cell, false, UNSIGNED)
+      return { params: { id }, body: { signer: 1 }, ...ofLink(id) }
+    }),
+  ],
+  'POST /api/documents/upload': [
+    guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: ALL }, async ({ id, unique }) => {
+      const companyId = await id('company')
+      const watch = { table: 'Document', column: 'companyId', value: companyId }
+      return { upload: { companyId, name: `${unique}.pdf` }, watch }
+    }),
+  ],
   'GET /api/form/submissions/:id/requests': [guarded(FORMS, byId('submission'))],
   'POST /api/form/submissions/:id/requests': [
     guarded(FORMS, async (cell) => {

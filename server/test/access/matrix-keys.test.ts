@@ -59,7 +59,7 @@ const FOR_PEOPLE = [
 ]
 
 const rows = Object.entries(TABLE)
-  .filter(([route]) => route.includes(' /api/') && !route.endsWith(' /api/mcp'))
+  .filter(([route]) => route.includes(' /api/') && !/ \/api\/(mcp|api-key\/me)$/.test(route))
   .flatMap(([route, all]) => all.map((row, index) => ({ name: `${route} (${index + 1})`, route, row })))
   // Public calls ignore the caller, and keys cannot make calls that change the own account.
   .filter(({ row }) => !row.changesCaller && row.outcomes.revoked === 401)

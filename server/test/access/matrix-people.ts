@@ -135,6 +135,8 @@ export const PEOPLE: Record<string, readonly Row[]> = {
   'GET /api/role/names': [names('role')],
 
   'GET /api/api-key/get': [guarded(KEYS, () => ({}), { lists: ({ apiKey }) => apiKey })],
+  // It is for keys.
+  'GET /api/api-key/me': [guarded({ user: 403, company: 403, custom: 403, admin: 403 }, () => ({}))],
   'POST /api/api-key/create': [
     guarded({ user: 403, company: NAMES_OWN, custom: 403, admin: NAMES_ALL }, async ({ id, unique }) => ({
       body: {

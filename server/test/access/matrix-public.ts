@@ -68,6 +68,7 @@ const pageOfSlug = [open(200, ({ world }) => ({ params: { slug: world.a.slug } }
 
 export const PUBLIC: Record<string, readonly Row[]> = {
   'GET /api/generated-link/get/slug/:slug': [open(ANY, slugged)],
+  'GET /api/form/schema/:slug': [open(ANY, slugged)],
   'GET /api/form/initialize-session/:slug': [open(ANY, slugged)],
   'POST /api/form/session/state': [
     open(ANY_TOKEN, async (cell) => ({ body: { formSubmissionId: await token(cell) } })),
@@ -291,6 +292,7 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/import.links',
   'POST /api/trpc/form.submit',
   'POST /api/trpc/form.saveDraft',
+  'POST /api/trpc/form.createSubmission',
   'POST /api/trpc/application.answer',
   'POST /api/trpc/application.sign',
 ]

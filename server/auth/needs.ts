@@ -13,6 +13,7 @@ export type Needs = Action | readonly Permission[]
 /** Of calls that are no procedures. */
 export const RAW_NEEDS: readonly (readonly [call: string, Needs])[] = [
   ['post /documents/form-submission/{submissionId}', 'submission.update'],
+  ['post /documents/upload', 'submission.create'],
   ['get /documents/document/{id}', 'submission.list'],
   ['get /documents/form-submission/{submissionId}/zip', 'submission.list'],
   ['get /form/pdf/{id}', 'submission.list'],
