@@ -7,7 +7,7 @@ import path from 'node:path'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
-import { EVENT_TYPES, WEBHOOK_TYPES } from '#domain/events'
+import { EVENT_TYPES, webhookFields, WEBHOOK_TYPES, type WebhookType } from '#domain/webhook-events'
 import { pagePolicy } from './headers.ts'
 
 const FOLDER = path.join(projectRoot, 'server', 'guide')
@@ -15,9 +15,14 @@ const ADDRESS = 'https://intake.example.com'
 const TYPES_PLACE = '<!-- webhook types -->'
 
 const typesTable = (): string =>
-  ['| type | when |', '| --- | --- |']
-    .concat(EVENT_TYPES.map((type) => `| \`${type}\` | ${WEBHOOK_TYPES[type]} |`))
+  ['| type | when | fields of `data` |', '| --- | --- | --- |']
+    .concat(EVENT_TYPES.map((type) => `| \`${type}\` | ${WEBHOOK_TYPES[type]} | ${fieldsOf(type)} |`))
     .join('\n')
+
+const fieldsOf = (type: WebhookType): string =>
+  webhookFields(type)
+    .map((field) => `\`${field}\``)
+    .join(', ')
 
 type Page = { url: string; title: string; html: string }
 
