@@ -24,7 +24,8 @@ type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
 }
 
 const words = deskServerMessages
-const toNames = (entries: readonly { name: string }[]): string[] => entries.map(({ name }) => name)
+const toNames = (entries: readonly { key: string; name: string }[]): string[] =>
+  entries.map(({ key, name }) => `${name} (${key})`)
 
 export const setStatus = (
   { db, keys }: Pick<Services, 'db' | 'keys'>,

@@ -55,7 +55,6 @@ const ACTORS = new Map<EventName, ActorKind>([
   ['document-added', 'applicant'],
   ['submission-answered', 'applicant'],
   ['submission-request-answered', 'applicant'],
-  ['submission-status-changed', 'applicant'],
   ['statements-ready', 'system'],
   ['task-due', 'system'],
   ['package-opened', 'funder'],

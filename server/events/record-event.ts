@@ -101,7 +101,7 @@ const toEntry = ({
 })
 
 function toRow(event: EventRecord) {
-  const sent = event.unchanged ? null : toWebhookEvent(event, actorKind(event))
+  const sent = event.unchanged || event.companyId === null ? null : toWebhookEvent(event, actorKind(event))
   return sent && { companyId: event.companyId, ...sent }
 }
 

@@ -70,12 +70,13 @@ const by = (column: keyof Listed, type: ColumnType = 'text', more: Partial<Sort>
   ...more,
 })
 
+const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
 const when = <T extends z.ZodType>(schema: T, isMet: (value: z.output<T>, actor: Actor) => Prisma.Sql) => ({
   schema,
   isMet: (value: unknown, actor: Actor) => isMet(schema.parse(value), actor),
 })
-const equals = (column: keyof Listed) =>
-  when(id, (value) => Prisma.sql`${Prisma.raw(`s."${column}"`)} = ${value}::text`)
+const equals = (column: keyof Listed, description: string) =>
+  when(told(id, description), (value) => Prisma.sql`${Prisma.raw(`s."${column}"`)} = ${value}::text`)
 const among = (statuses: readonly SubmissionStatus[]) =>
   Prisma.sql`s."statusOrder" = ANY(${statuses.map((each) => SUBMISSION_STATUSES.indexOf(each))}::smallint[])`
 
@@ -101,7 +102,6 @@ const ofStatements = z
   .nullable()
   .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
-const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
 /** Only the few rows on hold have an index. */
 const HELD = Prisma.sql`SELECT held."id" FROM "SubmissionDesk" held WHERE held."legalHoldAt" IS NOT NULL`
 
@@ -114,8 +114,9 @@ export const COLUMNS = {
   status: stored('status', status, 'in_review', {
     sort: by('statusOrder', 'integer'),
     filters: {
-      status: when(z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]), (value) =>
-        among([value].flat()),
+      status: when(
+        told(z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]), 'One status, or several'),
+        (value) => among([value].flat()),
       ),
     },
   }),
@@ -123,14 +124,14 @@ export const COLUMNS = {
     told(z.string(), "The company's own status, which belongs to `status`"),
     'in_review',
     (row) => toStatus(row).key,
-    { filters: { statusKey: equals('statusKey') } },
+    { filters: { statusKey: equals('statusKey', "A key of the company's statuses") } },
   ),
   statusName: shown(z.string(), 'In review', (row) => toStatus(row).name),
   statusAt: stored('statusAt', z.string(), EXAMPLE.time, {
     sort: by('statusAt', 'time'),
     filters: {
       openDays: when(
-        days,
+        told(days, 'Open, and in the present status for so many days'),
         (value) => Prisma.sql`${IS_OPEN} AND s."statusAt" <= now() - ${value}::int * interval '1 day'`,
       ),
     },
@@ -143,14 +144,14 @@ export const COLUMNS = {
   owner: shown(named, { id: EXAMPLE.user.id, name: EXAMPLE.user.name }, toOwner, {
     sort: by('ownerName'),
     filters: {
-      ownerId: when(id, (owner, { userId }) =>
+      ownerId: when(told(id, "A user's id, me or none"), (owner, { userId }) =>
         owner === 'none'
           ? Prisma.sql`s."ownerId" IS NULL`
           : Prisma.sql`s."ownerId" = ${owner === 'me' ? userId : owner}::text`,
       ),
     },
   }),
-  team: shown(named, null, toTeam, { filters: { teamId: equals('teamId') } }),
+  team: shown(named, null, toTeam, { filters: { teamId: equals('teamId', "A team's id") } }),
   amountRequested: stored('amountRequested', dollars, 60_000, {
     sort: by('amountRequested', 'amount', { isNullable: true }),
     range: 'amount' as const,
@@ -184,13 +185,13 @@ export const COLUMNS = {
   ),
   link: shown(shownLink, { ...EXAMPLE.link, name: '' }, toLink, {
     sort: by('linkId', 'text', { name: 'linkLabel' }),
-    filters: { linkId: equals('linkId') },
+    filters: { linkId: equals('linkId', "A link's id") },
   }),
   updatedAt: stored('updatedAt', z.string(), EXAMPLE.time, {
     sort: by('updatedAt', 'time'),
     filters: {
       updatedSince: when(
-        TIMES.updatedSince.unwrap(),
+        told(TIMES.updatedSince.unwrap(), 'Changed since this time'),
         (time) => Prisma.sql`s."updatedAt" >= to_timestamp(${Date.parse(time) / 1000}::float8)`,
       ),
     },
@@ -199,7 +200,10 @@ export const COLUMNS = {
     z.object({ id: z.string(), nameOut: z.string() }),
     { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
     ({ companyId, nameOut }) => ({ id: companyId, nameOut }),
-    { sort: by('companyId', 'text', { name: 'nameOut' }), filters: { companyId: equals('companyId') } },
+    {
+      sort: by('companyId', 'text', { name: 'nameOut' }),
+      filters: { companyId: equals('companyId', "A company's id") },
+    },
   ),
   user: shown(
     z.object({ name: z.string() }),
@@ -225,7 +229,7 @@ export const COLUMNS = {
   pdfFailure: stored('pdfFailure', z.enum(PDF_FAILURES).nullable(), null),
   onHold: shown(z.boolean(), false, (row) => row.legalHoldAt !== null, {
     filters: {
-      onHold: when(z.boolean(), (onHold) =>
+      onHold: when(told(z.boolean(), 'On legal hold, or not'), (onHold) =>
         onHold ? Prisma.sql`s."legalHoldAt" IS NOT NULL` : Prisma.sql`NOT s."id" = ANY(ARRAY(${HELD}))`,
       ),
     },
@@ -236,7 +240,7 @@ export const COLUMNS = {
     ({ awaitsSignatureUntil: until }) => until !== null && until > new Date(),
   ),
   merchant: { sort: by('merchant') },
-  state: { sort: by('state'), filters: { state: equals('state') } },
+  state: { sort: by('state'), filters: { state: equals('state', 'A US state by its two letters') } },
   decidedAt: { days: 'decided' as const },
   fundedAt: { days: 'funded' as const },
 } satisfies Record<string, Column>
