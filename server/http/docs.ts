@@ -8,6 +8,7 @@ import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
 import { EVENT_TYPES, webhookFields, WEBHOOK_TYPES, type WebhookType } from '#domain/webhook-events'
+import { sendAnswer } from './conditional.ts'
 import { pagePolicy } from './headers.ts'
 
 const FOLDER = path.join(projectRoot, 'server', 'guide')
@@ -86,12 +87,12 @@ export async function registerDocs(
   services: Services,
   router: AnyRouter,
 ): Promise<void> {
-  let document: string | undefined
-  app.get('/openapi.json', async (_request, reply) => {
+  let document: unknown
+  app.get('/openapi.json', async (request, reply) => {
     // Slow to load and rarely used.
     const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(await openApiDocument(router))
-    return reply.type('application/json; charset=utf-8').send(document)
+    document ??= await openApiDocument(router)
+    return sendAnswer(request, reply, document)
   })
 
   app.get('/docs', async (_request, reply) =>

@@ -5,6 +5,7 @@ import { SIGNED, startRequestTests } from '../requests/request.fixture.ts'
 import { asDrawn, drawings, planted, SECRETS } from '../submissions/accept/planted-secrets.fixture.ts'
 import { call, makeApiKey } from '../test/support/factories.ts'
 import { formsOf, formsOfDate, searchFor } from '../test/support/secret-search.ts'
+import { SMALL_PDF } from '../test/support/uploads.ts'
 import { postMcp } from './mcp.fixture.ts'
 
 const { url, services, apply, answer } = await startRequestTests()
@@ -37,9 +38,14 @@ it('no tool lets out numbers, birth dates, signatures and files, wherever they w
     signer2Signature: asDrawn(drawings[1]),
   })
   const form = new FormData()
-  form.set('file', new File(['%PDF-1.4 %%EOF'], `${FILE} ${ACCOUNT}.pdf`, { type: 'application/pdf' }))
+  form.set('file', new File([SMALL_PDF], `${FILE} ${ACCOUNT}.pdf`, { type: 'application/pdf' }))
   const headers = { authorization: `Bearer ${token}` }
-  await fetch(`${url}/api/documents/form-submission/${id}`, { method: 'POST', headers, body: form })
+  const added = await fetch(`${url}/api/documents/form-submission/${id}`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  expect(await added.json()).toMatchObject({ status: 'success' })
   const { token: link } = await asked(
     { kind: 'correction', field: 'partner1SSN' },
     { kind: 'correction', field: 'dbaName' },

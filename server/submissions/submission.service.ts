@@ -164,6 +164,7 @@ async function openRow(services: Services, row: Opened, mode: ViewMode) {
     ...toRow(row.listed),
     ...row.deal,
     formData: values ? JSON.stringify(values) : serverMessages.parseError,
+    answers: values,
     generatedLink: toLink(row.listed),
     reasonText: row.reasonNote && noteOpener(services, row)(row.reasonNote),
     legalHold: toLegalHold(row.listed),

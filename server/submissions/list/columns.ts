@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INPUTS } from '#domain/catalogue/index'
 import { findStatus, parseDeskSettings } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
 import { PDF_FAILURES } from '#domain/pdf-failure'
@@ -89,18 +90,36 @@ const toOwner = ({ ownerId, ownerName }: Listed) =>
 const toTeam = ({ teamId, teamName }: Listed) =>
   teamId === null || teamName === null ? null : { id: teamId, name: teamName }
 /** An early release left amounts and states out of some rows. */
-const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) =>
-  JSON.stringify({ legalName, dbaName, ...(advanceAmount !== null && { state, advanceAmount, sales }) })
+const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) => ({
+  legalName,
+  dbaName,
+  ...(advanceAmount !== null && { state, advanceAmount, sales: sales ?? '' }),
+})
 
 const named = z.object({ id: z.string(), name: z.string() }).nullable()
 export const shownLink = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 export const toLink = ({ linkId, slug, linkName }: Listed) => ({ id: linkId, slug, name: linkName })
 const status = z.enum(SUBMISSION_STATUSES)
+/** By the names of the form's fields; null if they cannot be read. */
+const answers = z
+  .object(
+    Object.fromEntries(
+      [...INPUTS.values()].map(({ name, label }) => [name, told(z.string().optional(), label)]),
+    ),
+  )
+  .catchall(z.string())
+  .meta({ id: 'Answers' })
+const ANSWERS = {
+  legalName: 'Golden Crust LLC',
+  dbaName: 'Golden Crust',
+  state: 'NY',
+  advanceAmount: '60000',
+  sales: '85,000',
+}
 const dollars = z.number().nullable().meta({ description: 'US dollars; null if the answer is no amount' })
-const ofStatements = z
-  .number()
-  .nullable()
-  .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
+const ofStatements = 'Of the latest months whose bank statements are read; null if none is'
+const average = told(z.number().nullable(), ofStatements)
+const counted = told(z.number().int().nullable(), ofStatements)
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
 /** Only the few rows on hold have an index. */
 const HELD = Prisma.sql`SELECT held."id" FROM "SubmissionDesk" held WHERE held."legalHoldAt" IS NOT NULL`
@@ -160,19 +179,19 @@ export const COLUMNS = {
     sort: by('monthlySales', 'amount', { isNullable: true }),
     range: 'sales' as const,
   }),
-  trueRevenue: stored('trueRevenue', ofStatements, 53_104.55, {
+  trueRevenue: stored('trueRevenue', average, 53_104.55, {
     sort: by('trueRevenue', 'amount', { isNullable: true }),
     range: 'trueRevenue' as const,
   }),
-  averageDailyBalance: stored('averageDailyBalance', ofStatements, 8423.1, {
+  averageDailyBalance: stored('averageDailyBalance', average, 8423.1, {
     sort: by('averageDailyBalance', 'amount', { isNullable: true }),
     range: 'averageDailyBalance' as const,
   }),
-  nsfCount: stored('nsfCount', ofStatements, 2, {
+  nsfCount: stored('nsfCount', counted, 2, {
     sort: by('nsfCount', 'integer', { isNullable: true }),
     range: 'nsfCount' as const,
   }),
-  positionCount: stored('positionCount', ofStatements, 1, {
+  positionCount: stored('positionCount', counted, 1, {
     sort: by('positionCount', 'integer', { isNullable: true }),
     range: 'positionCount' as const,
   }),
@@ -212,11 +231,8 @@ export const COLUMNS = {
     { sort: by('submittedBy') },
   ),
   /** JSON of the answers in clear: legalName, dbaName, state, advanceAmount and sales. */
-  formData: shown(
-    z.string(),
-    '{"legalName":"Golden Crust LLC","dbaName":"Golden Crust","state":"NY","advanceAmount":"60000","sales":"85,000"}',
-    toAnswers,
-  ),
+  formData: shown(z.string(), JSON.stringify(ANSWERS), (row) => JSON.stringify(toAnswers(row))),
+  answers: shown(told(answers.nullable(), 'The same as `formData`'), ANSWERS, toAnswers),
   timeZone: stored('timeZone', z.string(), EXAMPLE.timeZone),
   createdAt: stored('createdAt', z.string(), EXAMPLE.time, {
     sort: by('createdAt', 'time'),
