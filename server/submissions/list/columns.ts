@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { INPUTS } from '#domain/catalogue/index'
 import { findStatus, parseDeskSettings } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
 import { PDF_FAILURES } from '#domain/pdf-failure'
@@ -9,6 +8,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { ColumnType } from '../../platform/database/keyset.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
 import { id, TIMES } from '../../trpc/inputs.ts'
+import { answers, ANSWERS_EXAMPLE } from '../answers.schema.ts'
 
 /** A row of the read model, with the names that it refers to. */
 export type Listed = Omit<SubmissionDesk, 'ownerHashes'> &
@@ -100,22 +100,6 @@ const named = z.object({ id: z.string(), name: z.string() }).nullable()
 export const shownLink = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 export const toLink = ({ linkId, slug, linkName }: Listed) => ({ id: linkId, slug, name: linkName })
 const status = z.enum(SUBMISSION_STATUSES)
-/** By the names of the form's fields; null if they cannot be read. */
-const answers = z
-  .object(
-    Object.fromEntries(
-      [...INPUTS.values()].map(({ name, label }) => [name, told(z.string().optional(), label)]),
-    ),
-  )
-  .catchall(z.string())
-  .meta({ id: 'Answers' })
-const ANSWERS = {
-  legalName: 'Golden Crust LLC',
-  dbaName: 'Golden Crust',
-  state: 'NY',
-  advanceAmount: '60000',
-  sales: '85,000',
-}
 const dollars = z.number().nullable().meta({ description: 'US dollars; null if the answer is no amount' })
 const ofStatements = 'Of the latest months whose bank statements are read; null if none is'
 const average = told(z.number().nullable(), ofStatements)
@@ -231,8 +215,8 @@ export const COLUMNS = {
     { sort: by('submittedBy') },
   ),
   /** JSON of the answers in clear: legalName, dbaName, state, advanceAmount and sales. */
-  formData: shown(z.string(), JSON.stringify(ANSWERS), (row) => JSON.stringify(toAnswers(row))),
-  answers: shown(told(answers.nullable(), 'The same as `formData`'), ANSWERS, toAnswers),
+  formData: shown(z.string(), JSON.stringify(ANSWERS_EXAMPLE), (row) => JSON.stringify(toAnswers(row))),
+  answers: shown(told(answers.nullable(), 'The same as `formData`'), ANSWERS_EXAMPLE, toAnswers),
   timeZone: stored('timeZone', z.string(), EXAMPLE.timeZone),
   createdAt: stored('createdAt', z.string(), EXAMPLE.time, {
     sort: by('createdAt', 'time'),
