@@ -2,6 +2,7 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { DEFAULT_LANGUAGE, type Language } from '#domain/language'
 import { sentenceIn, type LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
+import { webhookServerMessages } from '#domain/messages/server-webhook'
 
 const TRPC_CODES = {
   400: 'BAD_REQUEST',
@@ -24,6 +25,7 @@ type Kind = { status: keyof typeof TRPC_CODES; sentence: LocalizedText; retryAft
 
 const CODES = {
   invalid_input: { status: 400, sentence: ({ invalidField }) => invalidField('input') },
+  events_expired: { status: 400, sentence: webhookServerMessages.unknownEvent },
   session_expired: { status: 400, sentence: ({ form }) => form.sessionExpired },
   unauthenticated: { status: 401, sentence: serverMessages.signIn },
   otp_required: { status: 401, sentence: serverMessages.account.otpRequired },

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/db.ts'
 import { lockDesk, lockRow } from '../platform/database/lock-row.ts'
-import { recordEvent, SYSTEM } from '../events/record-event.ts'
-import { findOwners } from './assignees.ts'
+import { recordEvents, SYSTEM } from '../events/record-event.ts'
+import { assignment, findOwners } from './assignees.ts'
 
 /** Gives a submission to the team of its link, and to its active member who has waited longest. */
 export async function assignByTurns(tx: Tx, id: string): Promise<void> {
@@ -35,14 +35,9 @@ export async function assignByTurns(tx: Tx, id: string): Promise<void> {
     data: { teamId: team.id, ...(owner && { ownerId: owner.id, ownerName: owner.name }) },
     select: { id: true },
   })
-  await recordEvent(tx, {
-    companyId,
-    actor: SYSTEM,
-    ip: '',
-    act: 'submission-owner-changed',
-    objectType: 'submission',
-    objectId: id,
-    detail: { owner: owner?.name ?? null, team: team.name },
-    told: owner ? [owner.id] : [],
-  })
+  const told = owner ? [owner.id] : []
+  await recordEvents(
+    tx,
+    assignment({ companyId, actor: SYSTEM, ip: '' }, id, { owner: owner ?? null, team }, { told }),
+  )
 }

@@ -12,7 +12,7 @@ import { findRow } from '../submissions/list/rows.ts'
 import { findDesk, toStanding, changeDesk } from './change-desk.ts'
 import type { Choices, OwnerInput, Standing } from './desk.schema.ts'
 import { fieldError } from '../errors.ts'
-import { recordEvent, type AuditActor } from '../events/record-event.ts'
+import { recordEvents, type AuditActor, type EventRecord } from '../events/record-event.ts'
 import { checkFresh } from '../entities/record-as-read.ts'
 
 const named = { id: true, name: true } as const
@@ -131,16 +131,29 @@ export async function assign(
   // Who gives a submission away may not see it any more.
   const moved = (await findRow(tx, id)) ?? { ...desk, ...changes, teamName: team?.name ?? null }
   const after = toStanding(moved)
-  await recordEvent(tx, {
-    companyId: desk.companyId,
-    actor: by.actor,
-    ip: by.ip,
-    act: 'submission-owner-changed',
-    objectType: 'submission',
-    objectId: id,
-    detail: { owner: after.owner?.name ?? null, team: after.team?.name ?? null },
-    unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
-    told: moved.ownerId !== null && moved.ownerId !== desk.ownerId ? [moved.ownerId] : [],
-  })
+  const about = { companyId: desk.companyId, actor: by.actor, ip: by.ip }
+  await recordEvents(
+    tx,
+    assignment(about, id, after, {
+      unchanged: moved.ownerId === desk.ownerId && moved.teamId === desk.teamId,
+      told: moved.ownerId !== null && moved.ownerId !== desk.ownerId ? [moved.ownerId] : [],
+    }),
+  )
   return after
+}
+
+/** The audit log has the names, webhooks the ids. */
+export const assignment = (
+  about: Pick<EventRecord, 'companyId' | 'actor' | 'ip'>,
+  id: string,
+  { owner, team }: Pick<Standing, 'owner' | 'team'>,
+  more: Pick<EventRecord, 'unchanged' | 'told'>,
+): EventRecord[] => {
+  const object = { ...about, objectType: 'submission', objectId: id }
+  const names = { owner: owner?.name ?? null, team: team?.name ?? null }
+  const ids = { owner: owner?.id ?? null, team: team?.id ?? null }
+  return [
+    { ...object, ...more, act: 'submission-owner-changed', detail: names },
+    { ...object, unchanged: more.unchanged, act: 'submission-assigned', detail: ids },
+  ]
 }

@@ -87,7 +87,7 @@ describe('an act for many submissions', () => {
     const body = { ids, action: 'move', status: 'declined', reason: 'credit' }
     const refused = await run(own.clerkToken, body)
     expect(refused).toMatchObject({ done: 0, failed: 2 })
-    expect(refused.failures[0]?.error).toContain("You can't make or undo decisions")
+    expect(refused.failures[0]?.error).toContain('submission:decide')
     expect(await run(own.bossToken, body)).toMatchObject({ done: 2, failed: 0 })
     expect(await read(ids[0] ?? '')).toMatchObject({ status: 'declined', reason: 'credit' })
   })

@@ -8,6 +8,7 @@ import { readJob, startBulk } from './bulk.service.ts'
 import * as schema from './desk.schema.ts'
 import { setStatus } from './move-status.ts'
 import { success } from '../trpc/envelope.ts'
+import { PANEL } from '../trpc/rest-meta.ts'
 import { countArrivals, countByStatus } from './status-counts.ts'
 import * as views from './views.service.ts'
 import { addNote, listNotes } from './notes.service.ts'
@@ -15,9 +16,10 @@ import { keepPresence } from './presence.service.ts'
 import { readTimeline } from './timeline.service.ts'
 
 const call = callsOf('Submissions')
+const panelCall = callsOf(PANEL)
 
 export const deskProcedures = {
-  board: call(
+  board: panelCall(
     'page:forms',
     'GET /form/board',
     `Submissions by status, the newest ${LIMITS.boardCards} of each and how many there are`,
@@ -69,7 +71,7 @@ export const deskProcedures = {
     bulk.jobOutput,
   ).query(answer(readJob)),
 
-  statusCounts: call(
+  statusCounts: panelCall(
     'page:forms',
     'GET /form/submissions/counts',
     'How many submissions the filter of the list finds in each status',
@@ -78,7 +80,7 @@ export const deskProcedures = {
     { errors: [] },
   ).query(answer(countByStatus)),
 
-  arrivals: call(
+  arrivals: panelCall(
     'page:forms',
     'GET /form/submissions/arrivals',
     'How many submissions came after `since`; 304 to If-None-Match while none has',
@@ -91,7 +93,7 @@ export const deskProcedures = {
     return success(found)
   }),
 
-  views: call(
+  views: panelCall(
     'page:forms',
     'GET /form/views',
     "Saved views of the list: the caller's own and those that the company shares",
@@ -100,7 +102,7 @@ export const deskProcedures = {
     { errors: [] },
   ).query(answerRows((services, by) => views.listViews(services, by.actor))),
 
-  createView: call(
+  createView: panelCall(
     'workspace.use',
     'POST /form/views',
     'Save a filter and a sort order under a name',
@@ -109,7 +111,7 @@ export const deskProcedures = {
     { errors: [409] },
   ).mutation(answer(views.createView)),
 
-  changeView: call(
+  changeView: panelCall(
     'workspace.use',
     'PUT /form/views/{id}',
     'Change a saved view: one of the caller, or a shared one as an administrator',
@@ -117,7 +119,7 @@ export const deskProcedures = {
     views.viewOutput,
   ).mutation(answer(views.changeView)),
 
-  takeOverView: call(
+  takeOverView: panelCall(
     'workspace.use',
     'POST /form/views/{id}/take-over',
     'Become the owner of a shared view that stopped with its owner',
@@ -126,7 +128,7 @@ export const deskProcedures = {
     { errors: [404, 409] },
   ).mutation(answer((services, by, input) => views.takeOverView(services, by, input.id))),
 
-  deleteView: call(
+  deleteView: panelCall(
     'workspace.use',
     'DELETE /form/views/{id}',
     'Delete a saved view',
@@ -159,7 +161,7 @@ export const deskProcedures = {
     schema.timelineOutput,
   ).query(answerList('timeline', readTimeline)),
 
-  presence: call(
+  presence: panelCall(
     'workspace.use',
     'PUT /form/submissions/{id}/presence',
     'Tell that the caller has an application open, to be repeated every 20 seconds; tells who else has',

@@ -51,7 +51,8 @@ export const noteInput = z.strictObject({
   text: eg(
     anyText()
       .max(LIMITS.noteLength)
-      .refine((text) => text.trim() !== '', serverMessages.invalid.required),
+      .refine((text) => text.trim() !== '', serverMessages.invalid.required)
+      .meta({ description: '@ and a name mails that colleague a link' }),
     'Called the landlord. @Ann Broker, please check October.',
   ),
 })

@@ -8,7 +8,7 @@ import { lockDesk } from '../platform/database/lock-row.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
-import { recordEvent, type AuditActor, type EventRecord } from '../events/record-event.ts'
+import { recordEvents, type AuditActor, type EventRecord } from '../events/record-event.ts'
 import { checkFresh } from '../entities/record-as-read.ts'
 import { changeDesk, findDesk, toStanding } from './change-desk.ts'
 import type { Standing, StatusInput } from './desk.schema.ts'
@@ -24,7 +24,8 @@ type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
 }
 
 const words = deskServerMessages
-const toNames = (entries: readonly { name: string }[]): string[] => entries.map(({ name }) => name)
+const toNames = (entries: readonly { key: string; name: string }[]): string[] =>
+  entries.map(({ key, name }) => `${name} (${key})`)
 
 export const setStatus = (
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -68,15 +69,18 @@ export async function moveStatus(
     ...(isDecision(to.status) && { decidedAt: desk.decidedAt ?? now }),
     ...(to.status === 'funded' && { fundedAt: now }),
   })
-  await recordEvent(tx, {
-    companyId: desk.companyId,
-    actor,
-    ip,
-    act: 'submission-status-changed',
-    objectType: 'submission',
-    objectId: id,
-    detail: { from: desk.statusKey, to: key, reason, ...(note !== null && { note }) },
-  })
+  const about = { companyId: desk.companyId, actor, ip, objectType: 'submission', objectId: id }
+  const detail = { from: desk.statusKey, to: key, reason }
+  const change = { ...detail, ...(note !== null && { note }) }
+  const decided: EventRecord<'submission-decided'> = {
+    ...about,
+    act: 'submission-decided',
+    detail: { decision: to.status, ...detail },
+  }
+  await recordEvents(tx, [
+    { ...about, act: 'submission-status-changed', detail: change },
+    ...(isDecision(to.status) ? [decided] : []),
+  ])
   if (isToldDecision(to.status)) await addJob(tx, 'decision-mail', { id })
   return toStanding(await findDesk(tx, id))
 }

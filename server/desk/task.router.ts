@@ -2,11 +2,13 @@ import { answer, answerList, callsOf } from '../trpc/call.ts'
 import { successList } from '../trpc/envelope.ts'
 import { idInput, noInput } from '../trpc/inputs.ts'
 import { router } from '../trpc/init.ts'
+import { PANEL } from '../trpc/rest-meta.ts'
 import * as notices from './notices.service.ts'
 import * as schema from './task.schema.ts'
 import * as tasks from './task.service.ts'
 
 const call = callsOf('Tasks')
+const panelCall = callsOf(PANEL)
 
 export const taskRouter = router({
   list: call(
@@ -47,7 +49,7 @@ export const taskRouter = router({
 
 /** Closed to API keys: notices are for people, and each is made of an event that keys can read. */
 export const noticeRouter = router({
-  list: call(
+  list: panelCall(
     'workspace.use',
     'GET /notice/get',
     'What the caller is told of, newest first: mentions, assignments, tasks given, answers, arrivals and due tasks',
@@ -59,7 +61,7 @@ export const noticeRouter = router({
     return { ...successList(rows, rows.length), unread }
   }),
 
-  read: call(
+  read: panelCall(
     'workspace.use',
     'PUT /notice/read',
     'Mark notices as read; returns how many are left',

@@ -49,7 +49,7 @@ const body = {
   text: anyText()
     .max(LIMITS.taskLength)
     .refine((text) => text.trim() !== '', serverMessages.invalid.required)
-    .meta({ example: TEXT }),
+    .meta({ description: 'What is to be done', example: TEXT }),
   dueAt: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], serverMessages.invalid.time)
     // Dates of PostgreSQL and of JavaScript differ in the year 0 and after 9999.

@@ -4,7 +4,13 @@ import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { documentMessages } from '#domain/messages/document'
 import { timelineSentence, type TimelineNames } from '#domain/messages/timeline'
-import { TIMELINE_KINDS, timelineActions, timelineKind, type TimelineKind } from '#domain/events'
+import {
+  FUNDERS_ACTS,
+  TIMELINE_KINDS,
+  timelineActions,
+  timelineKind,
+  type TimelineKind,
+} from '#domain/events'
 import { toSkipTake, type Page } from '../platform/database/cursor.ts'
 import { orNotFound } from '../errors.ts'
 import type { Prisma } from '../generated/client.ts'
@@ -87,14 +93,6 @@ function toNames(deskSettings: unknown): TimelineNames {
 
 type Stored = Prisma.AuditEntryGetPayload<object>
 type Known = { names: TimelineNames; texts: Map<string, string>; files: Map<string, string> }
-
-/** Funders have no account; the entry names them. */
-const FUNDERS_ACTS: ReadonlySet<string> = new Set([
-  'package-opened',
-  'package-document-viewed',
-  'package-answered',
-  'offer-received',
-])
 
 const toEntry = (entry: Stored, { names, texts, files }: Known): TimelineEntry => {
   const { act, detail, objectId, ip } = entry

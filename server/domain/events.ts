@@ -95,18 +95,28 @@ export const EVENTS = {
     webhook: { type: 'submission.deleted' } },
   'submission-status-changed': { label: 'Changed the status',
     carries: { from: 'text', to: 'text', reason: 'text', note: 'text' }, timeline: 'status',
-    webhook: { type: 'submission.status_changed', carries: { status: 'to' } } },
+    webhook: { type: 'submission.status_changed', carries: { status: 'to', from: 'from', to: 'to', reason: 'reason' } } },
+  'submission-decided': { label: 'Decided on the submission', audit: false,
+    carries: { decision: 'text', from: 'text', to: 'text', reason: 'text' },
+    webhook: { type: 'submission.decided', carries: { decision: 'decision', from: 'from', to: 'to', reason: 'reason' } } },
   'submission-owner-changed': { label: 'Assigned the submission', carries: { owner: 'text', team: 'text' },
     timeline: 'assignment', notice: 'assignment', webhook: { type: 'submission.updated' } },
-  'submission-noted': { label: 'Wrote a note', carries: { note: 'text' }, timeline: 'note', notice: 'mention' },
+  'submission-assigned': { label: 'Assigned the submission', audit: false, carries: { owner: 'text', team: 'text' },
+    webhook: { type: 'submission.assigned', carries: { ownerId: 'owner', teamId: 'team' } } },
+  'submission-noted': { label: 'Wrote a note', carries: { note: 'text' }, timeline: 'note', notice: 'mention',
+    webhook: { type: 'note.added', carries: { noteId: 'note' } } },
   'task-created': { label: 'Added a task', carries: { task: 'text', owner: 'text' }, timeline: 'task', notice: 'task' },
   'task-updated': { label: 'Changed a task', flagged: { flag: 'done', label: 'Finished a task' },
     carries: { task: 'text', owner: 'text', done: 'flag' }, timeline: 'task', notice: 'task' },
   'task-deleted': { label: 'Deleted a task', carries: { task: 'text', owner: 'text' }, timeline: 'task' },
+  'task-due': { label: 'Reached the day of a task', audit: false,
+    carries: { task: 'text', owner: 'text', dueAt: 'text' },
+    webhook: { type: 'task.due', carries: { taskId: 'task', ownerId: 'owner', dueAt: 'dueAt' } } },
   'tasks-listed': { label: 'Read tasks', carries: { rows: 'count' } },
   'notes-listed': { label: 'Read the notes and the timeline', carries: { rows: 'count' } },
   'submission-requested': { label: 'Asked the applicant for missing items',
-    carries: { request: 'text', items: 'count' }, timeline: 'request' },
+    carries: { request: 'text', items: 'count' }, timeline: 'request',
+    webhook: { type: 'request.sent', carries: { requestId: 'request', items: 'items' } } },
   'submission-answered': { label: 'Answered a question or corrected an answer', audit: false,
     webhook: { type: 'submission.updated' } },
   'submission-request-answered': { label: 'Answered a request for missing items', carries: { request: 'text' },
@@ -254,6 +264,14 @@ export type ChangeAction = {
 const isAudited = (name: EventName): name is AuditAction => entryOf(name).audit !== false
 export const AUDIT_ACTIONS = NAMES.filter(isAudited)
 
+/** Acts of funders, who have no account: the entry names them. */
+export const FUNDERS_ACTS: ReadonlySet<string> = new Set<EventName>([
+  'package-opened',
+  'package-document-viewed',
+  'package-answered',
+  'offer-received',
+])
+
 /** Object types whose audit entries staff may see; the rest of the log is for admins. */
 export const STAFF_AUDIT_OBJECT_TYPES = ['submission', 'document'] as const
 
@@ -265,47 +283,6 @@ export function timelineKind(act: string, detail: unknown): TimelineKind {
   const kind = isEventName(act) ? entryOf(act).timeline : undefined
   if (kind === 'opening') return isRecord(detail) && detail.download === true ? 'download' : 'read'
   return kind ?? 'other'
-}
-
-export type WebhookType = Extract<Entry, { webhook: unknown }>['webhook']['type']
-/** Each type, with when it is sent. */
-export const WEBHOOK_TYPES: Readonly<Record<WebhookType, string>> = {
-  'submission.created': 'an application came in',
-  'submission.updated': 'something else about it changed',
-  'submission.status_changed': 'it moved to another status',
-  'submission.deleted': 'it was deleted on request',
-  'document.added': 'a file was added after the submit',
-  'pdf.ready': 'its PDF can be downloaded',
-  'request.answered': 'the applicant sent what was asked for',
-  'statements.read': 'its bank statements were read',
-  'package.sent': 'it went to a funder',
-  'package.opened': 'a funder opened the package for the first time',
-  'package.answered': 'a funder answered',
-  'offer.received': 'a funder made an offer',
-  'offer.chosen': 'staff chose an offer',
-  'submission.funded': 'what it was funded with was entered',
-}
-const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(WEBHOOK_TYPES, type)
-export const EVENT_TYPES: readonly WebhookType[] = Object.keys(WEBHOOK_TYPES).filter(isWebhookType)
-
-/** The fields that messages of the type carry besides the ids of the submission and its company. */
-export const webhookFields = (type: WebhookType): string[] =>
-  NAMES.flatMap((name) => {
-    const { webhook } = entryOf(name)
-    return webhook?.type === type ? Object.keys(webhook.carries ?? {}) : []
-  })
-
-type Recorded = { act: EventName; objectId?: string; detail?: object }
-/** @returns null where no webhook hears of it */
-export function toWebhookEvent({ act, objectId = '', detail = {} }: Recorded) {
-  const { webhook } = entryOf(act)
-  if (!webhook) return null
-  const source = new Map<string, unknown>(Object.entries({ ...detail, objectId }))
-  const fields = Object.entries(webhook.carries ?? {}).map(
-    ([field, from]) => [field, source.get(from)] as const,
-  )
-  const submissionId = String(source.get(webhook.submission ?? 'objectId'))
-  return { type: webhook.type, submissionId, data: Object.fromEntries(fields) }
 }
 
 export const noticeKind = (name: EventName): NoticeKind | undefined => entryOf(name).notice

@@ -2,20 +2,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import {
-  AUDIT_ACTIONS,
-  EVENT_TYPES,
-  EVENTS,
-  timelineActions,
-  TIMELINE_KINDS,
-  webhookFields,
-  WEBHOOK_TYPES,
-  type EventName,
-} from '#domain/events'
+import { AUDIT_ACTIONS, EVENTS, timelineActions, TIMELINE_KINDS, type EventName } from '#domain/events'
+import { EVENT_TYPES, webhookFields, WEBHOOK_TYPES, type ActorKind } from '#domain/webhook-events'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import { secondSignerCalls } from '../applicant/second-signer.fixture.ts'
 import { eventually } from '../jobs/jobs.fixture.ts'
 import { notifyFailed } from '../jobs/notify.job.ts'
+import { queueTaskMails } from '../jobs/task-mail.job.ts'
 import { failPdf } from '../jobs/pdf-failure.ts'
 import { recordBackup } from '../platform/backup/copy-rows.ts'
 import { endChange, keyStates, switchToNext } from '../platform/rotation/rotate-keys.ts'
@@ -54,6 +47,20 @@ const put = (path: string, body: object, by = token) => call(url, 'PUT', path, {
 const deskOf = (id: string) => system((db) => db.submissionDesk.findUniqueOrThrow({ where: { id } }))
 const entriesOf = (act: string) => system((db) => db.auditEntry.findMany({ where: { act }, take: 10 }))
 
+/** Who causes the events that staff don't cause. */
+const ACTORS = new Map<EventName, ActorKind>([
+  ['submission-created', 'applicant'],
+  ['submission-pdf-ready', 'system'],
+  ['submission-signed', 'applicant'],
+  ['document-added', 'applicant'],
+  ['submission-answered', 'applicant'],
+  ['submission-request-answered', 'applicant'],
+  ['statements-ready', 'system'],
+  ['task-due', 'system'],
+  ['package-opened', 'funder'],
+  ['package-answered', 'funder'],
+])
+
 /** The submission of each event that webhooks hear of. */
 const told = new Map<EventName, string>()
 const received = () =>
@@ -90,7 +97,9 @@ it.each(names)('%s is in each of its places', async (name) => {
   const message = await eventually(async () => find())
   const fields = ['companyId', 'submissionId', ...webhookFields(webhook.type)]
   expect(Object.keys(message.data).toSorted()).toEqual(fields.toSorted())
-  expect(Object.values(message.data)).not.toContain(null)
+  const { reason: _reason, teamId: _team, ...filled } = message.data
+  expect(Object.values(filled)).not.toContain(null)
+  expect(message.data.actor).toBe(ACTORS.get(name) ?? 'staff')
   const asked = await call(url, 'GET', '/events?limit=1000', { token })
   expect(asked.body.data).toContainEqual({ ...message, id: expect.any(String) })
 })
@@ -128,6 +137,7 @@ async function causeByRequests(): Promise<void> {
   )
   for (const name of ['submission-created', 'submission-pdf-ready', 'submission-answered'] as const)
     told.set(name, id)
+  told.set('submission-requested', id)
   told.set('submission-request-answered', id)
   told.set('submission-status-changed', id)
   const texts = ['Joe', 'Crust'].map((text, item) => ({ item, text }))
@@ -151,7 +161,13 @@ async function causeBySecondSigner(): Promise<void> {
 
 async function causeByDesk(): Promise<void> {
   const { id, boss, token: staff } = await apply()
-  told.set('submission-owner-changed', id)
+  for (const name of [
+    'submission-owner-changed',
+    'submission-assigned',
+    'submission-noted',
+    'task-due',
+  ] as const)
+    told.set(name, id)
   const { updatedAt } = await deskOf(id)
   const owned = await put(
     `/form/submissions/${id}/owner`,
@@ -159,6 +175,13 @@ async function causeByDesk(): Promise<void> {
     staff,
   )
   expect(owned.status).toBe(200)
+  await post(`/form/submissions/${id}/notes`, { text: 'Called.' }, staff)
+  const due = await post('/task/create', { submissionId: id, text: 'Call', dueAt: '2026-01-01' }, staff)
+  const createdAt = new Date(Date.now() - 2 * 86_400_000)
+  const { id: task } = due.body.data as { id: string }
+  await system((db) => db.task.update({ where: { id: task }, data: { createdAt } }))
+  await system((db) => db.user.update({ where: { id: boss.id }, data: { taskMailAt: createdAt } }))
+  await queueTaskMails(services)
   for (const hold of [true, false])
     await put(`/form/submissions/${id}/hold`, { hold, reason: 'Smith v. Acme' }, staff)
   const gone = await apply()
@@ -188,7 +211,8 @@ async function causeByOffers(): Promise<void> {
     expect((await post(`${path}/fund`, funded, staff)).status).toBe(200)
   }
   expect((await post(`${path}/renew`, {}, staff)).status).toBe(200)
-  for (const name of ['offer-received', 'offer-chosen', 'submission-funded'] as const) told.set(name, id)
+  for (const name of ['offer-received', 'offer-chosen', 'submission-funded', 'submission-decided'] as const)
+    told.set(name, id)
 }
 const IN_REVIEW = { status: 'in_review', statusKey: 'in_review' } as const
 

@@ -1,11 +1,12 @@
 import {
   AUDIT_ACTIONS,
   EVENTS,
+  FUNDERS_ACTS,
   noticeKind,
-  toWebhookEvent,
   type EventDetail,
   type EventName,
 } from '#domain/events'
+import { toWebhookEvent, type ActorKind } from '#domain/webhook-events'
 import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Tx } from '../platform/database/db.ts'
@@ -14,7 +15,7 @@ import type { Services } from '../services.ts'
 export type EventRecord<Name extends EventName = EventName> = {
   companyId: string | null
   /** null for callers who are not signed in; `userId` is null for the system */
-  actor: { userId: string | null; name: string } | null
+  actor: { userId: string | null; name: string; apiKey?: Actor['apiKey'] } | null
   act: Name
   objectType?: string
   objectId?: string
@@ -75,8 +76,8 @@ export const eventsSql = (events: readonly EventRecord[]): Prisma.Sql => {
 
 /** The same for submissions that a statement of its own inserts. @param from has their `id` and `companyId` */
 export const submissionEventsSql = (act: 'submission-created', from: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  INSERT INTO "Event" ("companyId", "type", "submissionId")
-  SELECT "companyId", ${EVENTS[act].webhook.type}::text, "id" FROM ${from}`
+  INSERT INTO "Event" ("companyId", "type", "submissionId", "data")
+  SELECT "companyId", ${EVENTS[act].webhook.type}::text, "id", '{"actor":"applicant"}'::jsonb FROM ${from}`
 
 const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
 
@@ -100,8 +101,15 @@ const toEntry = ({
 })
 
 function toRow(event: EventRecord) {
-  const sent = event.unchanged ? null : toWebhookEvent(event)
+  const sent = event.unchanged || event.companyId === null ? null : toWebhookEvent(event, actorKind(event))
   return sent && { companyId: event.companyId, ...sent }
+}
+
+/** Those without an account: a funder acts on packages and offers, the applicant on all else. */
+function actorKind({ actor, act }: EventRecord): ActorKind {
+  if (actor === null) return FUNDERS_ACTS.has(act) ? 'funder' : 'applicant'
+  if (actor.userId === null) return 'system'
+  return actor.apiKey ? 'key' : 'staff'
 }
 
 /** Records what a signed-in caller did. Await it before the recorded data is sent. */

@@ -1,7 +1,7 @@
 // npx openapi-typescript https://intake.example.com/api/openapi.json -o intake.d.ts
 import { writeFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
-import type { paths } from './intake.d.ts'
+import type { components, paths } from './intake.d.ts'
 
 const { INTAKE_URL = '', INTAKE_KEY = '' } = process.env
 const intake = createClient<paths>({
@@ -9,7 +9,15 @@ const intake = createClient<paths>({
   headers: { authorization: `Bearer ${INTAKE_KEY}` },
 })
 
-const query = { filter: JSON.stringify({ status: 'new' }), sort: JSON.stringify(['createdAt', 'ASC']) }
+type Schemas = components['schemas']
+const filter: Schemas['FormSubmissionsFilter'] = { status: 'new' }
+const sort: Schemas['FormSubmissionsSort'] = ['createdAt', 'ASC']
+const range: Schemas['Range'] = [0, 99]
+const query = {
+  filter: JSON.stringify(filter),
+  sort: JSON.stringify(sort),
+  range: JSON.stringify(range),
+}
 const list = await intake.GET('/form/submissions', { params: { query } })
 if (list.error) throw new Error(`${list.error.code}: ${list.error.error}`)
 for (const { id, updatedAt, status } of list.data.data) {

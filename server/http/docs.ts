@@ -7,7 +7,8 @@ import path from 'node:path'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../errors.ts'
-import { EVENT_TYPES, WEBHOOK_TYPES } from '#domain/events'
+import { EVENT_TYPES, webhookFields, WEBHOOK_TYPES, type WebhookType } from '#domain/webhook-events'
+import { sendAnswer } from './conditional.ts'
 import { pagePolicy } from './headers.ts'
 
 const FOLDER = path.join(projectRoot, 'server', 'guide')
@@ -15,9 +16,14 @@ const ADDRESS = 'https://intake.example.com'
 const TYPES_PLACE = '<!-- webhook types -->'
 
 const typesTable = (): string =>
-  ['| type | when |', '| --- | --- |']
-    .concat(EVENT_TYPES.map((type) => `| \`${type}\` | ${WEBHOOK_TYPES[type]} |`))
+  ['| type | when | fields of `data` |', '| --- | --- | --- |']
+    .concat(EVENT_TYPES.map((type) => `| \`${type}\` | ${WEBHOOK_TYPES[type]} | ${fieldsOf(type)} |`))
     .join('\n')
+
+const fieldsOf = (type: WebhookType): string =>
+  webhookFields(type)
+    .map((field) => `\`${field}\``)
+    .join(', ')
 
 type Page = { url: string; title: string; html: string }
 
@@ -81,12 +87,12 @@ export async function registerDocs(
   services: Services,
   router: AnyRouter,
 ): Promise<void> {
-  let document: string | undefined
-  app.get('/openapi.json', async (_request, reply) => {
+  let document: unknown
+  app.get('/openapi.json', async (request, reply) => {
     // Slow to load and rarely used.
     const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(await openApiDocument(router))
-    return reply.type('application/json; charset=utf-8').send(document)
+    document ??= await openApiDocument(router)
+    return sendAnswer(request, reply, document)
   })
 
   app.get('/docs', async (_request, reply) =>

@@ -5,6 +5,7 @@ import { SIGNED, startRequestTests } from '../requests/request.fixture.ts'
 import { asDrawn, drawings, planted, SECRETS } from '../submissions/accept/planted-secrets.fixture.ts'
 import { call, makeApiKey } from '../test/support/factories.ts'
 import { formsOf, formsOfDate, searchFor } from '../test/support/secret-search.ts'
+import { SMALL_PDF } from '../test/support/uploads.ts'
 import { postMcp } from './mcp.fixture.ts'
 
 const { url, services, apply, answer } = await startRequestTests()
@@ -37,9 +38,14 @@ it('no tool lets out numbers, birth dates, signatures and files, wherever they w
     signer2Signature: asDrawn(drawings[1]),
   })
   const form = new FormData()
-  form.set('file', new File(['%PDF-1.4 %%EOF'], `${FILE}.pdf`, { type: 'application/pdf' }))
+  form.set('file', new File([SMALL_PDF], `${FILE} ${ACCOUNT}.pdf`, { type: 'application/pdf' }))
   const headers = { authorization: `Bearer ${token}` }
-  await fetch(`${url}/api/documents/form-submission/${id}`, { method: 'POST', headers, body: form })
+  const added = await fetch(`${url}/api/documents/form-submission/${id}`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  expect(await added.json()).toMatchObject({ status: 'success' })
   const { token: link } = await asked(
     { kind: 'correction', field: 'partner1SSN' },
     { kind: 'correction', field: 'dbaName' },
@@ -68,6 +74,17 @@ it('no tool lets out numbers, birth dates, signatures and files, wherever they w
   await use('change_status', { id, status: 'in_review', updatedAt })
   await use('request_documents', { id, items: [{ kind: 'statement', month: '2026-09' }] })
   await use('read_submission', { id: partner1SSN })
+  await use('list_requests', { id })
+  const due = { submissionId: id, text: TYPED, dueAt: '2026-12-01' }
+  await use('add_task', due)
+  await use('list_tasks', { submissionId: id })
+  await use('list_colleagues', { id })
+  const { entries } = await use('read_timeline', { id, limit: 100 })
+  expect(JSON.stringify(entries)).toContain('Wrote a note')
+  // The timeline and the list of documents name files.
+  const { documents } = await use('list_documents', { id })
+  expect(documents).toMatchObject([{ originalFilename: `${FILE} [redacted].pdf` }])
+  answers = answers.replaceAll(FILE, '')
 
   expect(answers).toContain('[redacted]')
   expect(search(Buffer.from(answers))).toEqual([])

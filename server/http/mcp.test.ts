@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isRecord } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import type { Permission } from '#domain/permissions'
@@ -43,6 +44,34 @@ const entries = (act: string) =>
     .system('test')
     .write((client) => client.auditEntry.findMany({ where: { act, objectId: id }, orderBy: { id: 'desc' } }))
 
+const READING = ['find_submissions', 'read_submission', 'read_cash_flow', 'compare_offers']
+const LISTING = ['list_requests', 'list_documents', 'read_timeline', 'list_tasks']
+const CHANGING = [
+  'request_documents',
+  'take_back_request',
+  'make_request_link',
+  'add_note',
+  'change_status',
+  'assign_submission',
+  'add_task',
+  'finish_task',
+]
+
+/** The fields without a description, at any depth. */
+function undescribed(schema: unknown, path = ''): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => undescribed(each, path))
+  if (!isRecord(schema)) return []
+  const { properties, ...rest } = schema
+  const fields = Object.entries(isRecord(properties) ? properties : {})
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(isRecord(field) && field.description ? [] : [`${path}.${name}`]),
+      ...undescribed(field, `${path}.${name}`),
+    ]),
+    ...Object.values(rest).flatMap((each) => undescribed(each, path)),
+  ]
+}
+
 describe('a client', () => {
   it('learns what the server is, and that what people typed is data', () => {
     expect(writer.getServerVersion()).toMatchObject({ name: 'intake' })
@@ -51,30 +80,24 @@ describe('a client', () => {
   })
 
   it.each([
-    [() => reader, ['find_submissions', 'read_submission', 'read_cash_flow', 'compare_offers']],
-    [
-      () => writer,
-      [
-        'find_submissions',
-        'read_submission',
-        'read_cash_flow',
-        'compare_offers',
-        'pipeline_summary',
-        'request_documents',
-        'add_note',
-        'change_status',
-      ],
-    ],
+    [() => reader, [...READING, ...LISTING]],
+    [() => writer, [...READING, 'pipeline_summary', ...LISTING, 'list_colleagues', ...CHANGING]],
   ])('is offered the tools that its key opens', async (client, names) => {
     const { tools } = await client().listTools()
     expect(tools.map(({ name }) => name)).toEqual(names)
-    for (const { inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, title, inputSchema, outputSchema, annotations } of tools) {
       expect(inputSchema.additionalProperties).toBe(false)
+      expect([name, undescribed(inputSchema)]).toEqual([name, []])
       expect(outputSchema?.type).toBe('object')
-      expect(annotations?.readOnlyHint).toBeDefined()
+      expect(title).toMatch(/^[A-Z]/)
+      expect(annotations).toEqual({
+        title,
+        readOnlyHint: !CHANGING.includes(name),
+        destructiveHint: ['take_back_request', 'change_status', 'assign_submission'].includes(name),
+        idempotentHint: !['request_documents', 'make_request_link', 'add_note', 'add_task'].includes(name),
+        openWorldHint: ['request_documents', 'change_status'].includes(name),
+      })
     }
-    const reads = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
-    expect(reads).toEqual(names.slice(0, 5))
   })
 })
 
@@ -91,6 +114,90 @@ describe('find_submissions', () => {
   it('redacts numbers in names', async () => {
     const { text } = await callTool(reader, 'find_submissions', { limit: 1 })
     expect(text).toContain('"dbaName":"Crust [redacted]"')
+  })
+})
+
+describe('the list of submissions', () => {
+  it('comes in pages and orders, by the filters of REST', async () => {
+    const ids = [id]
+    for (const name of ['Alder', 'Birch']) {
+      const session = await openFormSession(url, link.slug)
+      ids.push((await submitApplication(url, session, { legalName: name }, link.slug)).body.data?.id ?? '')
+    }
+    const find = async (args: object) => {
+      const { data } = await callTool(reader, 'find_submissions', args)
+      const rows = data.submissions as { id: string }[]
+      return { total: data.total, next: data.next, ids: rows.map((row) => row.id) }
+    }
+    const oldest = { sort: 'createdAt', order: 'ASC', limit: 2 }
+    const first = await find(oldest)
+    expect(first).toMatchObject({ total: 3, ids: ids.slice(0, 2) })
+    expect((await find({ ...oldest, after: first.next })).ids).toEqual(ids.slice(2))
+    expect((await find({ ...oldest, offset: 1 })).ids).toEqual(ids.slice(1))
+    expect((await find({ amountFrom: 1e9 })).total).toBe(0)
+    expect((await find({ companyId: company.id, status: ['new', 'funded'] })).total).toBe(3)
+    expect((await find({ companyId: 'another' })).total).toBe(0)
+    const wrong = await callTool(reader, 'find_submissions', { status: 'open' })
+    expect(wrong.text).toMatch(/^status must be one of: new, in_review/)
+  })
+})
+
+describe('the desk', () => {
+  it('lists, takes back and links requests', async () => {
+    const { data: asked } = await callTool(writer, 'request_documents', {
+      id,
+      items: [{ kind: 'answer', question: 'Is 123-45-6789 yours?' }],
+    })
+    const { data } = await callTool(reader, 'list_requests', { id })
+    expect(data.requests).toMatchObject([
+      {
+        id: asked.id,
+        state: 'open',
+        items: [{ wanted: { question: 'Is [redacted] yours?' }, state: 'asked' }],
+      },
+    ])
+    const { data: made } = await callTool(writer, 'make_request_link', { id, request: asked.id })
+    expect(made.url).toMatch(/\/application#\S+$/)
+    const taken = await callTool(writer, 'take_back_request', { id, request: asked.id })
+    expect(taken.data).toEqual({ id: asked.id, state: 'cancelled' })
+    expect((await callTool(writer, 'take_back_request', { id, request: asked.id })).code).toBe('conflict')
+    const none = await callTool(writer, 'request_documents', { id, items: [{ kind: 'photo' }] })
+    expect(none.text).toMatch(/kind must be one of: statement, document, answer, correction/)
+    const { updatedAt } = (await callTool(writer, 'read_submission', { id })).data
+    await callTool(writer, 'change_status', { id, status: 'new', updatedAt })
+  })
+
+  it('assigns to colleagues, gives tasks and finishes them, and tells the timeline', async () => {
+    const { data: colleagues } = await callTool(writer, 'list_colleagues', { id })
+    expect(colleagues.users).toContainEqual({ id: boss.id, name: boss.name })
+    const { updatedAt } = (await callTool(writer, 'read_submission', { id })).data
+    const given = await callTool(writer, 'assign_submission', { id, userId: boss.id, updatedAt })
+    expect(given.data.owner).toEqual({ id: boss.id, name: boss.name })
+    const due = { submissionId: id, text: 'Call 123-45-6789', dueAt: '2026-12-01', ownerId: boss.id }
+    const { data: task } = await callTool(writer, 'add_task', due)
+    for (const done of [false, true]) {
+      const { data } = await callTool(reader, 'list_tasks', { submissionId: id, done })
+      expect(data.tasks).toMatchObject([{ id: task.id, text: 'Call [redacted]', done }])
+      if (!done) await callTool(writer, 'finish_task', { id: task.id })
+    }
+    const { data } = await callTool(reader, 'read_timeline', { id, kinds: ['task', 'assignment'], limit: 3 })
+    expect(data).toMatchObject({ total: 3 })
+    expect((data.entries as { sentence: string }[]).map(({ sentence }) => sentence)).toEqual([
+      'Finished a task',
+      `Added a task for ${boss.name}`,
+      `Assigned to ${boss.name}`,
+    ])
+    const nobody = { id, userId: null, updatedAt: given.data.updatedAt }
+    expect((await callTool(writer, 'assign_submission', nobody)).data.owner).toBeNull()
+  })
+
+  it('names the keys of reasons that a move takes, and the permission it lacks', async () => {
+    const deciding = await connect(await key(['page:forms', 'submission:update', 'submission:decide']))
+    const { updatedAt } = (await callTool(deciding, 'read_submission', { id })).data
+    const move = { id, status: 'declined', reason: 'bad_mood', updatedAt }
+    expect((await callTool(deciding, 'change_status', move)).text).toMatch(/^Choose a reason: .*\(credit\)/)
+    const unable = await callTool(writer, 'change_status', { ...move, reason: 'credit' })
+    expect(unable.text).toContain('submission:decide')
   })
 })
 
@@ -122,13 +229,17 @@ describe('read_submission', () => {
   it('refuses a missing one as REST does', async () => {
     const { isError, code, text } = await callTool(reader, 'read_submission', { id: 'none' })
     const { body } = await call(url, 'GET', '/form/submissions/none', { token: reading })
-    expect({ isError, code, text }).toEqual({ isError: true, code: 'not_found', text: body.error })
+    expect({ isError, code, text }).toEqual({
+      isError: true,
+      code: 'not_found',
+      text: `${body.error}\n${serverMessages.mcp.ids}`,
+    })
   })
 })
 
 it('pipeline_summary tells the dashboard’s figures', async () => {
   const { data, text } = await callTool(writer, 'pipeline_summary')
-  expect(data).toMatchObject({ total: 1, statuses: expect.anything() as unknown })
+  expect(data).toMatchObject({ total: 3, statuses: expect.anything() as unknown })
   expect(text).not.toContain('123456789')
 })
 
@@ -164,12 +275,13 @@ describe('writing', () => {
   })
 
   it('moves a submission as last read, once', async () => {
+    const before = await entries('submission-status-changed')
     const { data } = await callTool(writer, 'read_submission', { id })
     const move = { id, status: 'in_review', updatedAt: data.updatedAt }
     expect((await callTool(writer, 'change_status', move)).data).toMatchObject({ id, status: 'in_review' })
     const again = await callTool(writer, 'change_status', move)
     expect([again.isError, again.code, again.text]).toEqual([true, 'stale', serverMessages.stale])
-    expect(await entries('submission-status-changed')).toHaveLength(1)
+    expect(await entries('submission-status-changed')).toHaveLength(before.length + 1)
   })
 
   it('asks for documents, once at a time, and gives no link away', async () => {
@@ -189,7 +301,7 @@ describe('writing', () => {
     expect({ isError, code, text }).toEqual({
       isError: true,
       code: 'forbidden',
-      text: serverMessages.apiKey.lacks,
+      text: `${serverMessages.apiKey.lacks}\nNeeds \`page:forms\` and \`submission:update\`.`,
     })
     const refused = await services.db
       .system('test')
@@ -221,7 +333,7 @@ it('every tool is in the audit log, by the name of the key', async () => {
 
 describe('arguments', () => {
   it.each([
-    ['an undeclared one', { id, nmae: 1 }, 'Unknown field: nmae'],
+    ['an undeclared one', { id, nmae: 1 }, 'Unknown field: nmae\nThis tool takes: id.'],
     ['a wrong type', { id: 1 }, 'id must be of the type string.'],
     ['a nested one', { id: { id: { id } } }, 'id must be of the type string.'],
     ['10,000 characters', { id: 'x'.repeat(10_000) }, 'id must have at most 64 characters.'],
@@ -237,7 +349,9 @@ describe('arguments', () => {
       { limit: 0 },
       { limit: 1e9 },
       { limit: '5' },
-      { companyId: company.id },
+      { offset: -1 },
+      { after: 'x' },
+      { sort: 'formData' },
       { text: 'x'.repeat(10_000) },
     ])
       expect((await callTool(reader, 'find_submissions', args)).code).toBe('invalid_input')

@@ -7,7 +7,7 @@ import { jsonShapes } from '../trpc/inputs.ts'
 type Parameter = NonNullable<
   NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>['parameters']
 >[number]
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['date-time', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/],
@@ -36,6 +36,7 @@ export function describeSchema(schema: unknown, outer?: unknown): Json {
     const { length } = schema.prefixItems
     Object.assign(described, { items: {}, minItems: length, maxItems: length })
   }
+  if (schema.type === 'number' && Number.isInteger(schema.const)) described.type = 'integer'
   const isText = [schema.type].flat().includes('string') && !schema.format && !schema.enum
   const format = isText && FORMATS.find(([, pattern]) => pattern.test(toText(example)))?.[0]
   return format ? { ...described, format } : described
@@ -47,11 +48,32 @@ export const mapValues = <Value>(
 ): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
 
+/** Answers may gain fields. */
+export function openUp({ additionalProperties: more, ...schema }: Json): Json {
+  return mapValues(
+    { ...schema, ...(more !== false && more !== undefined && { additionalProperties: more }) },
+    openAny,
+  )
+}
+
+const openAny = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(openAny) : isRecord(value) ? openUp(value) : value
+
+/** The shapes of JSON in query values, which stand among the components, so that clients have types of them. */
+export type Shapes = Map<number, { name: string; schema: Json }>
+
+const toName = (...words: string[]): string =>
+  words
+    .join('-')
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
 /**
  * A query value that holds JSON is a text with the schema of that JSON. `content` would say so too, but makers of clients
  * stop at it or send such values as separate parameters.
  */
-export function describeParameter(parameter: Parameter): Parameter {
+export function describeParameter(parameter: Parameter, operationId: string, shapes: Shapes): Parameter {
   if (!('schema' in parameter) || !isRecord(parameter.schema)) return parameter
   const { schema, ...rest } = parameter
   const {
@@ -65,7 +87,19 @@ export function describeParameter(parameter: Parameter): Parameter {
   const shape = jsonShapes[Number(index)]
   if (!shape) return { ...told, schema: plain, ...(example !== undefined && { example }) }
   const { $schema: _other, ...content } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
-  const contentSchema = describeSchema(content, parseJson(toText(example)))
+  // A whole number is the same as JSON and as a query value.
+  if (content.type === 'integer')
+    return {
+      ...told,
+      schema: describeSchema(content),
+      ...(example !== undefined && { example: parseJson(toText(example)) }),
+    }
+  const known = shapes.get(Number(index)) ?? {
+    name: parameter.name === 'range' ? 'Range' : toName(operationId, parameter.name),
+    schema: describeSchema(content, parseJson(toText(example))),
+  }
+  shapes.set(Number(index), known)
+  const contentSchema = { $ref: `#/components/schemas/${known.name}` }
   // A variable, as the type of schemas does not know `contentSchema`.
   const text = { type: 'string' as const, contentMediaType: 'application/json', contentSchema }
   return { ...told, schema: text, ...(example !== undefined && { example }) }

@@ -14,8 +14,16 @@ import {
 import { addNouns } from './openapi-nouns.ts'
 import { describeNeeds, type Needs, RAW_NEEDS } from '../auth/needs.ts'
 import { rawPaths } from './openapi-raw.ts'
-import { describeParameter, describeSchema, mapValues } from './openapi-schemas.ts'
+import {
+  describeParameter,
+  describeSchema,
+  mapValues,
+  openUp,
+  type Json,
+  type Shapes,
+} from './openapi-schemas.ts'
 import { webhookOperations } from './openapi-webhooks.ts'
+import { PANEL } from '../trpc/rest-meta.ts'
 import { restCalls } from './rest-adapter.ts'
 
 type Paths = NonNullable<OpenAPIObject['paths']>
@@ -59,16 +67,22 @@ export async function openApiDocument(router: AnyRouter): Promise<OpenAPIObject>
     ...RAW_NEEDS,
     ...restCalls(router).map((call) => [`${call.method.toLowerCase()} ${call.url}`, call.needs] as const),
   ])
+  const shapes: Shapes = new Map()
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const operation = item[method]
       const isRaw = getOwn(added, path)?.[method] === operation
-      if (operation) item[method] = finish(operation, method, needs.get(`${method} ${path}`), isRaw)
+      if (operation)
+        item[method] = finish(operation, { method, needs: needs.get(`${method} ${path}`), isRaw, shapes })
     }
   }
   const ofTrpc = Object.entries(document.components?.schemas ?? {})
   const schemas = Object.fromEntries(ofTrpc.filter(([name]) => !name.startsWith('error.')))
-  const described = { ...mapValues(schemas, (schema) => describeSchema(schema)), ...ERROR_SCHEMAS }
+  const described = {
+    ...mapValues(schemas, (schema) => openUp(describeSchema(schema))),
+    ...Object.fromEntries([...shapes.values()].map(({ name, schema }) => [name, schema])),
+    ...ERROR_SCHEMAS,
+  }
   addNouns(router, paths, described)
   const used = JSON.stringify(paths)
   const responses = Object.entries(errorResponses).filter(([name]) => used.includes(`/responses/${name}"`))
@@ -105,8 +119,11 @@ const IF_MATCH = header('If-Match', 'The `ETag` that you read: 412 if the record
 
 const when = <Value>(is: boolean, ...values: Value[]): Value[] => (is ? values : [])
 
-function finish(operation: Operation, method: Method, needs: Needs | undefined, isRaw: boolean): Operation {
+type Finish = { method: Method; needs: Needs | undefined; isRaw: boolean; shapes: Shapes }
+
+function finish(operation: Operation, { method, needs, isRaw, shapes }: Finish): Operation {
   const { requestBody, responses = {}, parameters = [], description, security = [], ...rest } = operation
+  const { operationId = '' } = rest
   const takesBody = requestBody !== undefined && !JSON.stringify(requestBody).includes(NOTHING)
   const isForm = operation.tags?.includes('Public form') ?? false
   const isRead = method === 'get' && !isRaw
@@ -124,12 +141,12 @@ function finish(operation: Operation, method: Method, needs: Needs | undefined, 
   return {
     ...rest,
     description: [description, describeCaller(security, needs)].filter(Boolean).join('\n\n'),
-    parameters: [...parameters, ...more].map(describeParameter),
+    parameters: [...parameters, ...more].map((each) => describeParameter(each, operationId, shapes)),
     security,
     ...(takesBody && {
       requestBody: {
         ...requestBody,
-        content: describeContent('content' in requestBody ? requestBody.content : {}),
+        content: describeContent('content' in requestBody ? requestBody.content : {}, closed),
       },
     }),
     responses: Object.fromEntries(
@@ -146,7 +163,7 @@ function describeCaller(security: object[], needs: Needs | undefined): string {
 function toResponse(status: string, response: Response = {}, names: HeaderName[] = []): Response {
   if (isError(status)) return { $ref: `#/components/responses/Error${status}` }
   if (status === '304') return { description: 'Your copy is current', headers: headersNamed('ETag') }
-  const content = describeContent(response.content)
+  const content = describeContent(response.content, openUp)
   const isList = JSON.stringify(content).includes('"total":')
   const isFile = Object.keys(content).some((type) => type !== 'application/json')
   return {
@@ -162,10 +179,14 @@ function toResponse(status: string, response: Response = {}, names: HeaderName[]
   }
 }
 
-const describeContent = (content: unknown) =>
+/** Every body is checked for unknown fields; schemas with a check of their own no longer say so. */
+const closed = (schema: Json): Json =>
+  schema.type === 'object' && !schema.oneOf ? { additionalProperties: false, ...schema } : schema
+
+const describeContent = (content: unknown, change: (schema: Json) => Json) =>
   mapValues(isRecord(content) ? content : {}, (media) => {
     const record = isRecord(media) ? media : {}
-    return { ...record, schema: describeSchema(record.schema) }
+    return { ...record, schema: change(describeSchema(record.schema)) }
   })
 
 /** In the order of the reference. */
@@ -173,7 +194,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'API keys': 'Keys of programs, which stand where the token of a sign-in does.',
   Session: 'Sign in and out. A program needs none of it: it sends an API key.',
   Submissions: 'Applications that were sent: lists, answers, PDFs, statuses, notes and requests.',
-  Tasks: 'What staff have to do about submissions, and what they are told of.',
+  Tasks: 'What staff have to do about submissions.',
   Funders: 'Who gets files of merchants, how a submission fits them, and packages.',
   Offers: 'What funders offer, which offer is taken, what was funded, and renewals.',
   Documents: 'Files that belong to submissions.',
@@ -194,4 +215,5 @@ const TAGS: Readonly<Record<string, string>> = {
   Account: 'The caller’s own account. Takes no API key.',
   'Audit log': 'Who did what, and who read which application.',
   Health: 'For load balancers and monitors.',
+  [PANEL]: 'What the panel calls for its own screens. It is not kept stable as the rest is.',
 }

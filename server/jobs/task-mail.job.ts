@@ -1,6 +1,8 @@
 import { toReference } from '#domain/reference'
 import { DEFAULT_TIME_ZONE, dayInZone, startOfDay } from '#domain/time-zone'
 import { findReaders } from '../desk/assignees.ts'
+import { recordEvents, SYSTEM, type EventRecord } from '../events/record-event.ts'
+import type { Task } from '../generated/client.ts'
 import { dueTasksMail } from '../platform/mail/mails.ts'
 import { addJob, type TaskPayloads } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +10,7 @@ import { lastMailTime } from './daily-mail.job.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Looks each morning at the open tasks of each active user. */
+/** Looks each morning at the open tasks of each active user; the events are recorded once, however often the mail is tried. */
 export async function queueTaskMails({ db }: Pick<Services, 'db'>, now = new Date()): Promise<void> {
   const owners = await db.system('job').read((client) =>
     client.user.findMany({
@@ -23,10 +25,29 @@ export async function queueTaskMails({ db }: Pick<Services, 'db'>, now = new Dat
       const count = await tx.$executeRaw`
         UPDATE "User" SET "taskMailAt" = ${now}::timestamptz
         WHERE "id" = ${id} AND "taskMailAt" = ${taskMailAt}::timestamptz`
-      if (count > 0) await addJob(tx, 'task-mail', { id, at: now.toISOString() })
+      if (count === 0) return
+      await addJob(tx, 'task-mail', { id, at: now.toISOString() })
+      const due = await tx.task.findMany({ where: dueToday(id, now, company?.timeZone) })
+      await recordEvents(tx, due.map(toEvent))
     })
   }
 }
+
+/** Open tasks of the day and of days before, given before the morning. */
+function dueToday(ownerId: string, now: Date, zone = DEFAULT_TIME_ZONE) {
+  const tomorrow = startOfDay(new Date(Date.parse(dayInZone(now, zone)) + DAY_MS), zone)
+  return { ownerId, doneAt: null, dueAt: { lt: tomorrow }, createdAt: { lt: lastMailTime(now, zone) } }
+}
+
+const toEvent = ({ id: task, ownerId: owner, companyId, submissionId, dueAt }: Task): EventRecord => ({
+  companyId,
+  actor: SYSTEM,
+  ip: '',
+  act: 'task-due',
+  objectType: 'submission',
+  objectId: submissionId,
+  detail: { task, owner, dueAt: dueAt.toISOString() },
+})
 
 /** Nothing is sent where nothing is due, and none of submissions that the user no longer sees. */
 export async function sendTaskMail(
@@ -38,12 +59,9 @@ export async function sendTaskMail(
     if (!reader) return null
     const { companyId, email } = reader
     const company = companyId === null ? null : await client.company.findUnique({ where: { id: companyId } })
-    const [zone, now] = [company?.timeZone ?? DEFAULT_TIME_ZONE, new Date(at)]
-    const tomorrow = startOfDay(new Date(Date.parse(dayInZone(now, zone)) + DAY_MS), zone)
-    const due = { dueAt: { lt: tomorrow }, createdAt: { lt: lastMailTime(now, zone) } }
     const tasks = await db.as({ ...reader, userId: id }).read(({ task }) =>
       task.findMany({
-        where: { ownerId: id, doneAt: null, ...due },
+        where: dueToday(id, new Date(at), company?.timeZone),
         select: { submissionId: true },
         orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
       }),

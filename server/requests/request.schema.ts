@@ -10,14 +10,26 @@ import { linkToken } from '../applicant/link-inputs.ts'
 import { signingInput } from '../submissions/signing/signing.schema.ts'
 
 const words = anyText().max(LIMITS.longTextLength)
+const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
+const kind = <Kind extends string>(name: Kind, asks: string) => told(z.literal(name), asks)
 const wanted = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('statement'),
-    month: z.string().refine(isStatementMonth, serverMessages.request.month),
+    kind: kind('statement', 'A bank statement'),
+    month: told(z.string().refine(isStatementMonth, serverMessages.request.month), 'YYYY-MM'),
   }),
-  z.strictObject({ kind: z.literal('document'), type: z.enum(REQUESTED_TYPES), label: text() }),
-  z.strictObject({ kind: z.literal('answer'), question: words.min(1) }),
-  z.strictObject({ kind: z.literal('correction'), field: z.enum(CORRECTABLE) }),
+  z.strictObject({
+    kind: kind('document', 'Another file'),
+    type: told(z.enum(REQUESTED_TYPES), 'What it is'),
+    label: told(text(), 'What the applicant reads beside its type, or empty'),
+  }),
+  z.strictObject({
+    kind: kind('answer', 'An answer in words'),
+    question: told(words.min(1), 'The question as the applicant reads it'),
+  }),
+  z.strictObject({
+    kind: kind('correction', 'A corrected answer, which the applicant signs'),
+    field: told(z.enum(CORRECTABLE), 'The field of the form'),
+  }),
 ]) satisfies z.ZodType<RequestItem>
 
 const items = z.array(
@@ -32,8 +44,11 @@ const ITEMS: RequestItem[] = [
 ]
 export const askInput = z.strictObject({
   id,
-  items: eg(z.array(wanted).min(1).max(LIMITS.requestItems), ITEMS),
-  message: words.default('').meta({ example: 'The October statement lacks its last page.' }),
+  items: told(eg(z.array(wanted).min(1).max(LIMITS.requestItems), ITEMS), 'What is missing'),
+  message: words.default('').meta({
+    description: 'What the applicant reads above the items',
+    example: 'The October statement lacks its last page.',
+  }),
 })
 export type AskInput = z.infer<typeof askInput>
 

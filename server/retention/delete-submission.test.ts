@@ -73,7 +73,7 @@ describe('a submission that is deleted on request', () => {
       expect.arrayContaining([
         expect.objectContaining({
           type: 'submission.deleted',
-          data: { companyId: company.id, submissionId: id },
+          data: { companyId: company.id, submissionId: id, actor: 'staff' },
         }),
       ]) as object,
     )

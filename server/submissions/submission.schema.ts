@@ -150,6 +150,7 @@ export type Duplicate = z.infer<typeof duplicate>
 const viewExample = {
   ...rowExample,
   formData: '{"legalName":"Golden Crust LLC","taxId":"**-***6789","signer1Signature":"[signature]"}',
+  answers: { legalName: 'Golden Crust LLC', taxId: '**-***6789', signer1Signature: '[signature]' },
   onHold: true,
   signed: false,
   applicant: null,

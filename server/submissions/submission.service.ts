@@ -170,6 +170,7 @@ async function openRow(services: Services, row: Opened, mode: ViewMode) {
     applicant: told?.applicant ?? null,
     metadata: told?.metadata ?? {},
     formData: values ? JSON.stringify(values) : serverMessages.parseError,
+    answers: values,
     generatedLink: toLink(row.listed),
     reasonText: row.reasonNote && noteOpener(services, row)(row.reasonNote),
     legalHold: toLegalHold(row.listed),

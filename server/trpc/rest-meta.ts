@@ -2,6 +2,9 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
 
+/** The tag of calls that serve the panel alone. */
+export const PANEL = 'Panel, internal: may change'
+
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Route = `${(typeof METHODS)[number]} /${string}`
 export type More = { errors?: readonly number[]; description?: string }

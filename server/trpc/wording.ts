@@ -23,9 +23,20 @@ function wording(issue: z.core.$ZodRawIssue): string {
       return issue.values.length === 1
         ? words.exactly(String(issue.values[0]))
         : words.oneOf(issue.values.map(String))
+    case 'invalid_union':
+      return unionSentence(issue)
     default:
       return words.unusable
   }
+}
+
+type RawUnion = z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>
+
+/** Of the alternative that has the type of what was sent. */
+function unionSentence({ errors, options }: RawUnion): string {
+  if (Array.isArray(options)) return words.oneOf(options.map(String))
+  const ofType = errors.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type')
+  return ofType?.[0]?.message ?? words.unusable
 }
 
 function typeSentence(expected: string): string {

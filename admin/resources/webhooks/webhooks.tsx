@@ -9,7 +9,7 @@ import { NAME, nameCell, textCell, timeCell, column } from '../../table/columns.
 import { NEWEST_FIRST, RecordList } from '../../table/record-list.tsx'
 import { useState } from 'react'
 import { dialogMessages } from '#domain/messages/panel-dialog'
-import { EVENT_TYPES } from '#domain/events'
+import { EVENT_TYPES } from '#domain/webhook-events'
 import { Text } from '../../inputs/text.tsx'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'

@@ -67,7 +67,7 @@ function useRefresh(id: string) {
     })
     const [row, shown] = [data[0], queries.getQueryData<OpenedSubmission>(key)]
     if (row === undefined || shown === undefined) return
-    const { formData: _clear, ...standing } = row
+    const { formData: _clear, answers: _few, ...standing } = row
     queries.setQueryData<OpenedSubmission>(key, { ...shown, ...standing })
     const isMore = additions !== shown.additions.length || row.onHold !== (shown.legalHold !== null)
     const keys = [

@@ -56,6 +56,17 @@ export function readSettings(text: string | null): { settings: Settings; problem
   return { settings, problems }
 }
 
+/** The switches that the text holds, by group; what is no switch is left out. */
+export function settingsObject(text: string): Record<string, Record<string, boolean>> {
+  const groups = parseJson(text)
+  const isSwitch = (entry: [string, unknown]): entry is [string, boolean] => typeof entry[1] === 'boolean'
+  return Object.fromEntries(
+    Object.entries(isRecord(groups) ? groups : {}).flatMap(([group, switches]) =>
+      isRecord(switches) ? [[group, Object.fromEntries(Object.entries(switches).filter(isSwitch))]] : [],
+    ),
+  )
+}
+
 export const parseSettings = (text: string | null): Settings => readSettings(text).settings
 
 export const serialiseSettings = (settings: Settings): string =>

@@ -10,7 +10,8 @@ export const deskServerMessages = {
     names.length === 0
       ? `This submission is ${from}, which is final.`
       : `This submission is ${from}. It can move to: ${list(names)}.`,
-  mayNotDecide: "You can't make or undo decisions on submissions. Ask your administrator.",
+  mayNotDecide:
+    'Making and undoing decisions needs the permission submission:decide. Ask your administrator.',
   reason: (names: readonly string[]) => `Choose a reason: ${list(names)}.`,
   reasonText: (name: string) => `Write what the reason ${name} asks for.`,
   noReason: 'Only declined and withdrawn submissions have a reason. Leave it out.',

@@ -22,6 +22,8 @@ export const serverMessages = {
     origin: 'A page of another site needs an API key that names the site.',
     keyNeeded: 'Use an API key here. Create one on the page API keys of the panel.',
     actor: (name: string) => `${name}, by MCP`,
+    fields: (names: readonly string[]) => `This tool takes: ${names.join(', ')}.`,
+    ids: 'Send an id (a UUID) as another tool returned it.',
   },
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',

@@ -40,10 +40,17 @@ describe('a company', () => {
       businessInfo: { fax: false, cellPhone: false, email: true },
       uploads: { voidCheck: false },
     })
+    expect(company(made.body).settings).toEqual(settings)
+    expect(
+      (await update(id, { settings: { businessInfo: { fax: true } }, updatedAt }, admin)).body,
+    ).toMatchObject({
+      code: 'invalid_input',
+      fields: { settings: expect.any(String) as unknown },
+    })
     expect(settings.businessInfo).not.toHaveProperty('cellPhoneNumber')
     expect((await get(id)).body.data).toEqual(made.body.data)
 
-    const changed = await update(id, { nameOut: 'Brokers Ltd.', lead: '', updatedAt }, admin)
+    const changed = await update(id, { nameOut: 'Brokers Ltd.', lead: '', settings, updatedAt }, admin)
     expect(changed.body.data).toMatchObject({
       nameIn: 'Brokers',
       nameOut: 'Brokers Ltd.',

@@ -71,6 +71,7 @@ export async function updateCompany(
     updatedAt: readAt,
     leadName: _leadName,
     submittedForms: _submittedForms,
+    settings: _settings,
     retentionFrom: _retentionFrom,
     createdAt: _createdAt,
     applicantSettings: _applicantSettings,

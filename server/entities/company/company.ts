@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseApplicantSettings } from '#domain/applicant-settings'
+import { settingsObject } from '#domain/catalogue/settings'
 import { parseDeskSettings } from '#domain/desk-settings'
 import { addressesIn, addressList, isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
@@ -100,6 +101,13 @@ export const company = declare('Company', {
     input: settings.optional(),
     audit: true,
   }),
+  settings: derived(
+    { appEditorSettings: true },
+    eg(z.record(z.string(), z.record(z.string(), z.boolean())), { businessInfo: { fax: false } }).meta({
+      description: 'The same as `appEditorSettings`, which changes it',
+    }),
+    ({ appEditorSettings }) => settingsObject(appEditorSettings),
+  ),
   allowedOrigins: stored('allowedOrigins', eg(z.array(z.string()), ['https://www.acme.example']), {
     input: origins.optional(),
     audit: true,

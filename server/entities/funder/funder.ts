@@ -69,15 +69,15 @@ const criteriaInput = z
 const criteriaOutput = eg(
   z.object({
     minTrueRevenue: z.number().nullable(),
-    minMonthsInBusiness: z.number().nullable(),
+    minMonthsInBusiness: z.number().int().nullable(),
     minAmount: z.number().nullable(),
     maxAmount: z.number().nullable(),
     statesExcluded: z.array(z.string()),
     naturesExcluded: z.array(z.string()),
-    maxPositions: z.number().nullable(),
+    maxPositions: z.number().int().nullable(),
     minAverageDailyBalance: z.number().nullable(),
-    maxNegativeDays: z.number().nullable(),
-    maxNsf: z.number().nullable(),
+    maxNegativeDays: z.number().int().nullable(),
+    maxNsf: z.number().int().nullable(),
   }),
   CRITERIA_EXAMPLE,
 )

@@ -13,7 +13,7 @@ import {
 } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 import { startTestServer, TEST_ADMIN } from '../../test/support/server.ts'
-import { EVENT_TYPES } from '#domain/events'
+import { EVENT_TYPES } from '#domain/webhook-events'
 import { answer, startReceiver, type Answer, type Received } from './webhook.fixture.ts'
 
 const { url, services } = await startTestServer({ seedDemo: false, role: 'all', allowPrivateWebhooks: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#domain/limits'
-import { EVENT_TYPES } from '#domain/events'
+import { EVENT_TYPES } from '#domain/webhook-events'
 import { eg, entity, EXAMPLE } from '../../trpc/example.ts'
 import { filter, id, range, readAt, sort, text, wholeNumber } from '../../trpc/inputs.ts'
 
@@ -85,7 +85,14 @@ export const deliveriesInput = z.strictObject({ id, range })
 export type DeliveriesInput = z.infer<typeof deliveriesInput>
 
 export const eventsInput = z.strictObject({
-  after: id.meta({ description: 'The last event that you have', example: EXAMPLE.event.id }).optional(),
+  after: text(LIMITS.queryLength)
+    .meta({
+      description: 'The last event that you have; `events_expired` where it is not kept any more',
+      example: EXAMPLE.event.id,
+    })
+    .optional(),
+  type: z.enum(EVENT_TYPES).meta({ description: 'Events of this type alone' }).optional(),
+  companyId: id.meta({ description: 'Events of this company alone', example: companyId }).optional(),
   limit: wholeNumber(1, LIMITS.listRows, { description: 'How many at most', example: '100' }),
 })
 export type EventsInput = z.infer<typeof eventsInput>

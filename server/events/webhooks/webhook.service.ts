@@ -163,13 +163,18 @@ export const resend = ({ db }: Services, by: AuditActor, id: string) =>
   })
 
 /** In the order of their places; `total` counts all that follow `after`. */
-export const listEvents = ({ db }: Services, actor: Actor, { after, limit }: schema.EventsInput) =>
+export const listEvents = (
+  { db }: Services,
+  actor: Actor,
+  { after, limit, type, companyId }: schema.EventsInput,
+) =>
   db.as(actor).write(async (tx) => {
     const last = after === undefined ? null : await tx.event.findUnique({ where: { id: after } })
-    if (after !== undefined && !last?.position) throw fieldError('after', words.unknownEvent)
+    if (after !== undefined && !last?.position)
+      throw new AppError('events_expired', words.unknownEvent, { fields: { after: words.unknownEvent } })
     // No index helps row-level security to find a company's rows.
-    const ofCompany = reachesAllCompanies(actor) ? {} : { companyId: actor.companyId ?? '' }
-    const where = { position: { gt: last?.position ?? 0n }, ...ofCompany }
+    const own = reachesAllCompanies(actor) ? {} : { companyId: actor.companyId ?? '' }
+    const where = { position: { gt: last?.position ?? 0n }, type, AND: [own, { companyId }] }
     const take = limit ?? LIMITS.eventsPerPage
     const rows = await tx.event.findMany({ where, orderBy: { position: 'asc' }, take })
     const named = await tx.submissionDesk.findMany({

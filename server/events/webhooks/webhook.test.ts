@@ -106,9 +106,27 @@ it('misses no event of a transaction that commits after a later one, and no othe
   expect(await after()).toEqual(['quick', 'slow'])
   expect(await after('quick')).toEqual(['slow'])
   expect(await after('slow')).toEqual([])
-  for (const unknown of ['foreign', 'gone']) {
+  for (const unknown of ['foreign', 'gone', '', 'x'.repeat(200)]) {
     const refused = await call(url, 'GET', `/events?after=${unknown}`, { token })
-    expect(refused.status).toBe(400)
+    expect([refused.status, refused.body.code]).toEqual([400, 'events_expired'])
     expect(refused.body.fields).toMatchObject({ after: expect.stringContaining('kept for 30 days') })
   }
+})
+
+it('lists events of one type, and of one company', async () => {
+  const event = { companyId: company.id, submissionId: 'typed' }
+  await services.db.system('test').write(async (db) => {
+    for (const type of ['note.added', 'task.due'])
+      await db.event.create({ data: { ...event, type, id: `typed ${type}` } })
+  })
+  await placeEvents(services.db)
+  const list = async (query: string) => {
+    const { status, body } = await call(url, 'GET', `/events?${query}`, { token })
+    const rows = (body.data ?? []) as { id: string; data: { submissionId: string } }[]
+    return [status, rows.filter(({ data }) => data.submissionId === 'typed').map(({ id }) => id)]
+  }
+  expect(await list('type=task.due')).toEqual([200, ['typed task.due']])
+  expect(await list(`type=task.due&companyId=${company.id}`)).toEqual([200, ['typed task.due']])
+  expect(await list('companyId=another')).toEqual([200, []])
+  expect(await list('type=nothing')).toEqual([400, []])
 })

@@ -1,5 +1,5 @@
 import { isRecord } from '#domain/json'
-import { EVENT_TYPES } from '#domain/events'
+import { EVENT_TYPES } from '#domain/webhook-events'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { destroyDue } from '../../retention/destroy.service.ts'

@@ -8,6 +8,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { ColumnType } from '../../platform/database/keyset.ts'
 import { EXAMPLE } from '../../trpc/example.ts'
 import { id, text, TIMES } from '../../trpc/inputs.ts'
+import { answers, ANSWERS_EXAMPLE } from '../answers.schema.ts'
 
 /** A row of the read model, with the names that it refers to. */
 export type Listed = Omit<SubmissionDesk, 'ownerHashes'> &
@@ -70,12 +71,13 @@ const by = (column: keyof Listed, type: ColumnType = 'text', more: Partial<Sort>
   ...more,
 })
 
+const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
 const when = <T extends z.ZodType>(schema: T, isMet: (value: z.output<T>, actor: Actor) => Prisma.Sql) => ({
   schema,
   isMet: (value: unknown, actor: Actor) => isMet(schema.parse(value), actor),
 })
-const equals = (column: keyof Listed) =>
-  when(id, (value) => Prisma.sql`${Prisma.raw(`s."${column}"`)} = ${value}::text`)
+const equals = (column: keyof Listed, description: string) =>
+  when(told(id, description), (value) => Prisma.sql`${Prisma.raw(`s."${column}"`)} = ${value}::text`)
 const among = (statuses: readonly SubmissionStatus[]) =>
   Prisma.sql`s."statusOrder" = ANY(${statuses.map((each) => SUBMISSION_STATUSES.indexOf(each))}::smallint[])`
 
@@ -88,20 +90,21 @@ const toOwner = ({ ownerId, ownerName }: Listed) =>
 const toTeam = ({ teamId, teamName }: Listed) =>
   teamId === null || teamName === null ? null : { id: teamId, name: teamName }
 /** An early release left amounts and states out of some rows. */
-const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) =>
-  JSON.stringify({ legalName, dbaName, ...(advanceAmount !== null && { state, advanceAmount, sales }) })
+const toAnswers = ({ legalName, dbaName, state, advanceAmount, sales }: Listed) => ({
+  legalName,
+  dbaName,
+  ...(advanceAmount !== null && { state, advanceAmount, sales: sales ?? '' }),
+})
 
 const named = z.object({ id: z.string(), name: z.string() }).nullable()
 export const shownLink = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 export const toLink = ({ linkId, slug, linkName }: Listed) => ({ id: linkId, slug, name: linkName })
 const status = z.enum(SUBMISSION_STATUSES)
 const dollars = z.number().nullable().meta({ description: 'US dollars; null if the answer is no amount' })
-const ofStatements = z
-  .number()
-  .nullable()
-  .meta({ description: 'Of the latest months whose bank statements are read; null if none is' })
+const ofStatements = 'Of the latest months whose bank statements are read; null if none is'
+const average = told(z.number().nullable(), ofStatements)
+const counted = told(z.number().int().nullable(), ofStatements)
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
-const told = <T extends z.ZodType>(type: T, description: string): T => type.meta({ description })
 const isAwaited = ({ awaitsSignatureUntil: until }: Listed) => until !== null && until > new Date()
 /** Only the few rows on hold have an index. */
 const HELD = Prisma.sql`SELECT held."id" FROM "SubmissionDesk" held WHERE held."legalHoldAt" IS NOT NULL`
@@ -115,8 +118,9 @@ export const COLUMNS = {
   status: stored('status', status, 'in_review', {
     sort: by('statusOrder', 'integer'),
     filters: {
-      status: when(z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]), (value) =>
-        among([value].flat()),
+      status: when(
+        told(z.union([status, z.array(status).max(SUBMISSION_STATUSES.length)]), 'One status, or several'),
+        (value) => among([value].flat()),
       ),
     },
   }),
@@ -124,14 +128,14 @@ export const COLUMNS = {
     told(z.string(), "The company's own status, which belongs to `status`"),
     'in_review',
     (row) => toStatus(row).key,
-    { filters: { statusKey: equals('statusKey') } },
+    { filters: { statusKey: equals('statusKey', "A key of the company's statuses") } },
   ),
   statusName: shown(z.string(), 'In review', (row) => toStatus(row).name),
   statusAt: stored('statusAt', z.string(), EXAMPLE.time, {
     sort: by('statusAt', 'time'),
     filters: {
       openDays: when(
-        days,
+        told(days, 'Open, and in the present status for so many days'),
         (value) => Prisma.sql`${IS_OPEN} AND s."statusAt" <= now() - ${value}::int * interval '1 day'`,
       ),
     },
@@ -144,14 +148,14 @@ export const COLUMNS = {
   owner: shown(named, { id: EXAMPLE.user.id, name: EXAMPLE.user.name }, toOwner, {
     sort: by('ownerName'),
     filters: {
-      ownerId: when(id, (owner, { userId }) =>
+      ownerId: when(told(id, "A user's id, me or none"), (owner, { userId }) =>
         owner === 'none'
           ? Prisma.sql`s."ownerId" IS NULL`
           : Prisma.sql`s."ownerId" = ${owner === 'me' ? userId : owner}::text`,
       ),
     },
   }),
-  team: shown(named, null, toTeam, { filters: { teamId: equals('teamId') } }),
+  team: shown(named, null, toTeam, { filters: { teamId: equals('teamId', "A team's id") } }),
   amountRequested: stored('amountRequested', dollars, 60_000, {
     sort: by('amountRequested', 'amount', { isNullable: true }),
     range: 'amount' as const,
@@ -160,19 +164,19 @@ export const COLUMNS = {
     sort: by('monthlySales', 'amount', { isNullable: true }),
     range: 'sales' as const,
   }),
-  trueRevenue: stored('trueRevenue', ofStatements, 53_104.55, {
+  trueRevenue: stored('trueRevenue', average, 53_104.55, {
     sort: by('trueRevenue', 'amount', { isNullable: true }),
     range: 'trueRevenue' as const,
   }),
-  averageDailyBalance: stored('averageDailyBalance', ofStatements, 8423.1, {
+  averageDailyBalance: stored('averageDailyBalance', average, 8423.1, {
     sort: by('averageDailyBalance', 'amount', { isNullable: true }),
     range: 'averageDailyBalance' as const,
   }),
-  nsfCount: stored('nsfCount', ofStatements, 2, {
+  nsfCount: stored('nsfCount', counted, 2, {
     sort: by('nsfCount', 'integer', { isNullable: true }),
     range: 'nsfCount' as const,
   }),
-  positionCount: stored('positionCount', ofStatements, 1, {
+  positionCount: stored('positionCount', counted, 1, {
     sort: by('positionCount', 'integer', { isNullable: true }),
     range: 'positionCount' as const,
   }),
@@ -185,13 +189,13 @@ export const COLUMNS = {
   ),
   link: shown(shownLink, { ...EXAMPLE.link, name: '' }, toLink, {
     sort: by('linkId', 'text', { name: 'linkLabel' }),
-    filters: { linkId: equals('linkId') },
+    filters: { linkId: equals('linkId', "A link's id") },
   }),
   updatedAt: stored('updatedAt', z.string(), EXAMPLE.time, {
     sort: by('updatedAt', 'time'),
     filters: {
       updatedSince: when(
-        TIMES.updatedSince.unwrap(),
+        told(TIMES.updatedSince.unwrap(), 'Changed since this time'),
         (time) => Prisma.sql`s."updatedAt" >= to_timestamp(${Date.parse(time) / 1000}::float8)`,
       ),
     },
@@ -200,7 +204,10 @@ export const COLUMNS = {
     z.object({ id: z.string(), nameOut: z.string() }),
     { id: EXAMPLE.company.id, nameOut: EXAMPLE.company.nameOut },
     ({ companyId, nameOut }) => ({ id: companyId, nameOut }),
-    { sort: by('companyId', 'text', { name: 'nameOut' }), filters: { companyId: equals('companyId') } },
+    {
+      sort: by('companyId', 'text', { name: 'nameOut' }),
+      filters: { companyId: equals('companyId', "A company's id") },
+    },
   ),
   user: shown(
     z.object({ name: z.string() }),
@@ -209,11 +216,8 @@ export const COLUMNS = {
     { sort: by('submittedBy') },
   ),
   /** JSON of the answers in clear: legalName, dbaName, state, advanceAmount and sales. */
-  formData: shown(
-    z.string(),
-    '{"legalName":"Golden Crust LLC","dbaName":"Golden Crust","state":"NY","advanceAmount":"60000","sales":"85,000"}',
-    toAnswers,
-  ),
+  formData: shown(z.string(), JSON.stringify(ANSWERS_EXAMPLE), (row) => JSON.stringify(toAnswers(row))),
+  answers: shown(told(answers.nullable(), 'The same as `formData`'), ANSWERS_EXAMPLE, toAnswers),
   timeZone: stored('timeZone', z.string(), EXAMPLE.timeZone),
   createdAt: stored('createdAt', z.string(), EXAMPLE.time, {
     sort: by('createdAt', 'time'),
@@ -226,7 +230,7 @@ export const COLUMNS = {
   pdfFailure: stored('pdfFailure', z.enum(PDF_FAILURES).nullable(), null),
   onHold: shown(z.boolean(), false, (row) => row.legalHoldAt !== null, {
     filters: {
-      onHold: when(z.boolean(), (onHold) =>
+      onHold: when(told(z.boolean(), 'On legal hold, or not'), (onHold) =>
         onHold ? Prisma.sql`s."legalHoldAt" IS NOT NULL` : Prisma.sql`NOT s."id" = ANY(ARRAY(${HELD}))`,
       ),
     },
@@ -242,7 +246,7 @@ export const COLUMNS = {
   }),
   awaitsSignature: shown(z.boolean(), false, isAwaited),
   merchant: { sort: by('merchant') },
-  state: { sort: by('state'), filters: { state: equals('state') } },
+  state: { sort: by('state'), filters: { state: equals('state', 'A US state by its two letters') } },
   decidedAt: { days: 'decided' as const },
   fundedAt: { days: 'funded' as const },
 } satisfies Record<string, Column>

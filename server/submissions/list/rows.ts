@@ -53,8 +53,12 @@ export const SORT_FIELDS: ['createdAt', ...Sorted[]] = [
   ...columns.map(([name]) => name).filter(isSorted),
 ]
 
-const bound = (name: string, sign: string): Filter => ({
-  schema: z.number().min(-1e12).max(1e12),
+const bound = (name: string, sign: '>=' | '<='): Filter => ({
+  schema: z
+    .number()
+    .min(-1e12)
+    .max(1e12)
+    .meta({ description: `${name}: ${sign === '>=' ? 'at least' : 'at most'}` }),
   isMet: (value) => Prisma.sql`${Prisma.raw(`s."${name}" ${sign}`)} ${value}::float8`,
 })
 
@@ -68,7 +72,12 @@ export const FILTERS = columns.flatMap(([name, { filters = {}, range }]) => [
 export const DAYS = columns.flatMap(([name, { days }]) => (days === undefined ? [] : [[days, name] as const]))
 export const SUBMISSION_FILTERS = made<FilterShape>([
   ...FILTERS.map(([name, { schema }]) => [name, schema.optional()] as const),
-  ...DAYS.flatMap(([days]) => [`${days}From`, `${days}To`].map((name) => [name, TIMES.createdFrom] as const)),
+  ...DAYS.flatMap(([days]) =>
+    ['From', 'To'].map((end) => {
+      const description = `${end === 'From' ? 'The first' : 'The last'} day of ${days}At, where the row's company is`
+      return [`${days}${end}`, TIMES.createdFrom.meta({ description })] as const
+    }),
+  ),
 ])
 
 const UNLISTED: string[] = ['ownerHashes']

@@ -11,6 +11,7 @@ describe('one application', () => {
       token: alpha.token,
     })
     const formData = JSON.parse((body.data as Row).formData) as Record<string, string>
+    expect((body.data as Row & { answers: unknown }).answers).toEqual(formData)
     expect(formData).toMatchObject({
       legalName: 'Birch_Tools',
       bankBalance: '12,300.50',

@@ -13,6 +13,28 @@ describe('the served document', () => {
     expect(served).not.toMatch(/"in":"query","name":"\w+"(,"description":"[^"]*")?,"content"/)
   })
 
+  it('is compressed, and a 304 while it is current', async () => {
+    const address = `${url}/api/openapi.json`
+    const first = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+    expect(first.headers.get('content-encoding')).toBe('gzip')
+    const tag = first.headers.get('etag') ?? ''
+    expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304)
+  })
+
+  it('leaves answers open and closes bodies of JSON', () => {
+    type Content = { content?: Record<string, { schema: { additionalProperties?: unknown; type?: string } }> }
+    type Call = { requestBody?: Content; responses: Record<string, Content> }
+    const { paths } = JSON.parse(served) as { paths: Record<string, Record<string, Call>> }
+    const calls = Object.values(paths).flatMap((item) => Object.values(item))
+    expect(JSON.stringify(calls.map(({ responses }) => responses))).not.toContain(
+      '"additionalProperties":false',
+    )
+    const bodies = calls.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    const ofObjects = bodies.filter(({ schema }) => schema.type === 'object')
+    expect(ofObjects.length).toBeGreaterThan(50)
+    expect(ofObjects.filter(({ schema }) => schema.additionalProperties !== false)).toEqual([])
+  })
+
   it('says of each call that takes a token that it may be refused, as an API key can be by any', async () => {
     type Call = { security?: unknown[]; responses: Record<string, unknown> }
     const { paths } = JSON.parse(served) as {

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { INPUTS } from '#domain/catalogue/index'
+
+const fields = [...INPUTS.values()].map(({ name, label }) => {
+  return [name, z.string().optional().meta({ description: label })] as const
+})
+
+/** By the names of the form's fields. */
+export const answers = z.object(Object.fromEntries(fields)).catchall(z.string()).meta({ id: 'Answers' })
+
+export const ANSWERS_EXAMPLE = {
+  legalName: 'Golden Crust LLC',
+  dbaName: 'Golden Crust',
+  state: 'NY',
+  advanceAmount: '60000',
+  sales: '85,000',
+}
