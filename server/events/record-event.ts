@@ -75,9 +75,13 @@ export const eventsSql = (events: readonly EventRecord[]): Prisma.Sql => {
 }
 
 /** The same for submissions that a statement of its own inserts. @param from has their `id` and `companyId` */
-export const submissionEventsSql = (act: 'submission-created', from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const submissionEventsSql = (
+  act: 'submission-created',
+  from: Prisma.Sql,
+  kind: ActorKind,
+): Prisma.Sql => Prisma.sql`
   INSERT INTO "Event" ("companyId", "type", "submissionId", "data")
-  SELECT "companyId", ${EVENTS[act].webhook.type}::text, "id", '{"actor":"applicant"}'::jsonb FROM ${from}`
+  SELECT "companyId", ${EVENTS[act].webhook.type}::text, "id", jsonb_build_object('actor', ${kind}::text) FROM ${from}`
 
 const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
 
@@ -106,7 +110,7 @@ function toRow(event: EventRecord) {
 }
 
 /** Those without an account: a funder acts on packages and offers, the applicant on all else. */
-function actorKind({ actor, act }: EventRecord): ActorKind {
+export function actorKind({ actor, act }: Pick<EventRecord, 'actor' | 'act'>): ActorKind {
   if (actor === null) return FUNDERS_ACTS.has(act) ? 'funder' : 'applicant'
   if (actor.userId === null) return 'system'
   return actor.apiKey ? 'key' : 'staff'

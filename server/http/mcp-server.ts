@@ -10,7 +10,6 @@ import type { Context } from '../trpc/context.ts'
 import { publicError } from '../trpc/public-error.ts'
 import { noteDenial } from './denials.ts'
 import { logFault } from './errors.ts'
-import { describeNeeds } from './openapi-needs.ts'
 import { DESK_TOOLS } from './mcp-desk.ts'
 import { SUBMISSION_TOOLS } from './mcp-submissions.ts'
 import { isOpenTo } from './mcp-tool.ts'
@@ -54,7 +53,6 @@ async function callTool(caller: Caller, name: string, args: object): Promise<mcp
     await noteDenial(caller, problem, `mcp ${name}`)
     const { error, code, fields = {} } = errorBody(problem, DEFAULT_LANGUAGE)
     const advice = function* () {
-      if (code === 'forbidden' && !isOpenTo(tool, caller.actor)) yield describeNeeds(tool.needs)
       if (code === 'not_found') yield serverMessages.mcp.ids
       const isUnknown = Object.keys(fields).some((name) => !tool.fields.includes(name.split('.')[0] ?? ''))
       if (isUnknown) yield serverMessages.mcp.fields(tool.fields)

@@ -20,7 +20,13 @@ export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission 
     [words.by, applicant?.by ?? ''],
     [words.told, [applicant?.ip, applicant?.userAgent].filter(Boolean).join(' · ')],
     ...Object.entries(metadata),
-  ].map(([label = '', value = ''], at) => ({ name: `${at}`, label, value, signature: false, sensitive: false }))
+  ].map(([label = '', value = ''], at) => ({
+    name: `${at}`,
+    label,
+    value,
+    signature: false,
+    sensitive: false,
+  }))
   if (facts.every(({ value }) => value === '')) return null
   const groups = [{ key: 'origin', title: null, rows: facts }]
   return <SectionList sections={[{ key: 'signatures', title: words.title, groups }]} isWide />

@@ -96,7 +96,10 @@ describe('a key', () => {
     const key = await makeApiKey(services, user.id, ['page:forms'], { companyId: company.id })
     const data = { permissions: ['page:users'] }
     await services.db.system('test').write((db) => db.role.update({ where: { id: user.roleId ?? '' }, data }))
-    expect(await list(key)).toMatchObject({ status: 403, body: { error: words.lacks } })
+    expect(await list(key)).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining(words.lacks) as string },
+    })
   })
 
   it('is accepted from its addresses alone', async () => {

@@ -9,6 +9,8 @@ import { isAnyUnderOther, rewrapAll, WRAPPED_COLUMNS } from './rewrap.ts'
 /** Sealed by another key than a main key, or no secret: digests and proofs. */
 const NOT_WRAPPED = [
   'FormSession.draft',
+  'FormSession.metadata',
+  'FormSession.told',
   'FormSubmission.formData',
   'FormSubmission.signatures',
   'FormSubmission.signing',

@@ -2,6 +2,7 @@ import { STATEMENT_TYPE } from '#domain/files'
 import type { Language } from '#domain/language'
 import type { QueryResultRow } from 'pg'
 import { Prisma } from '../../generated/client.ts'
+import type { ActorKind } from '#domain/webhook-events'
 import { submissionEventsSql } from '../../events/record-event.ts'
 import { addAcceptedJobsSql, addTracedJobsSql } from '../../platform/queue/add-job.ts'
 import type { FormLink } from '../../form-sessions/form-link.ts'
@@ -41,7 +42,11 @@ type Query = <Row extends QueryResultRow>(name: string, statement: Prisma.Sql) =
  * one value that is cut up in SQL, as arrays of bytes would travel as text. Null: the session was not open
  * under that key.
  */
-export async function acceptAll(query: Query, batch: Sealed[]): Promise<(Date | null)[]> {
+export async function acceptAll(
+  query: Query,
+  batch: Sealed[],
+  sentBy: ActorKind = 'applicant',
+): Promise<(Date | null)[]> {
   const column = (of: (submission: NewSubmission) => string | null) =>
     Prisma.sql`${batch.map(({ submission }) => of(submission))}::text[]`
   const amount = (of: (submission: NewSubmission) => number | null) =>
@@ -106,7 +111,7 @@ export async function acceptAll(query: Query, batch: Sealed[]): Promise<(Date | 
           "clientIp", "userAgent", "language"
         FROM incoming JOIN session USING ("id")
         RETURNING "id", "companyId", "createdAt"
-      ), event AS (${submissionEventsSql('submission-created', Prisma.sql`submission`)}
+      ), event AS (${submissionEventsSql('submission-created', Prisma.sql`submission`, sentBy)}
       ), desk AS (
         INSERT INTO "SubmissionDesk" ("id", "companyId", "linkId", "submittedById", "submittedBy", "createdAt", "legalName",
           "dbaName", "state", "advanceAmount", "sales", "amountRequested", "monthlySales", "statusAt", "updatedAt",

@@ -10,7 +10,7 @@ import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../platform/crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import { actorKind, recordEvent } from '../../events/record-event.ts'
 import { addNamedSession } from '../../form-sessions/external-id.ts'
 import { findFormLink, toVisibleForm, type FormLink } from '../../form-sessions/form-link.ts'
 import { expiryAfter } from '../../form-sessions/token.ts'
@@ -59,6 +59,7 @@ export async function createSubmission(
     const [createdAt] = await acceptAll(
       (_name, statement) => tx.$queryRaw(statement),
       [sealSubmission(submission, dataKey)],
+      actorKind({ actor, act: 'submission-entered' }),
     )
     if (!createdAt) throw new AppError('unavailable')
     // The record of the event marks the call's Idempotency-Key as used.

@@ -1,6 +1,5 @@
 import type { AdditionEntry, AdditionKind } from '#domain/addition-section'
 import type { Values } from '#domain/catalogue/values'
-import type { ToldApplicant } from '../create/told.ts'
 import type { Evidence } from '../../evidence/verify/evidence.ts'
 import type { SigningRecord } from '#domain/signing'
 
@@ -24,7 +23,7 @@ export type PrintedApplication = {
   /** prints its one addition alone, or its cash flow without one */
   isAddition?: boolean
   /** what a program told that sent it */
-  told?: ToldApplicant | null
+  told?: { by: string; ip: string; userAgent: string } | null
   /** when the applicant opened the form */
   openedAt: Date
   /** what bank statements say, on a page of its own; for staff alone */

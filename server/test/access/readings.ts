@@ -12,6 +12,7 @@ export type Reading = 'each' | 'listed' | 'link' | 'applicant' | 'none'
 export const READINGS: Readonly<Record<string, Reading>> = {
   'GET /api/form/submissions/:id': 'each',
   'POST /api/form/submissions': 'each',
+  'POST /api/submissions': 'each',
   'POST /api/form/submissions/:id/views': 'each',
   'GET /api/form/export': 'each',
   'GET /api/form/export/zip': 'each',
