@@ -368,8 +368,8 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   'GET /api/job/:id': [guarded({ user: 404, company: 404, custom: 404, admin: 404 }, byId('job'))],
   'POST /api/form/submissions': [
     guarded(PACKAGES, async ({ id, unique }) => ({
-      body: { slug: await id('slug'), answers: { ...fullApplication(), ...UNSIGNED }, externalId: unique },
-      watch: { table: 'SubmissionDesk', column: 'externalId', value: unique },
+      body: { slug: await id('slug'), answers: { ...fullApplication(), ...UNSIGNED, legalName: unique } },
+      watch: { table: 'SubmissionDesk', column: 'legalName', value: unique },
     })),
   ],
   'POST /api/form/submissions/:id/signature-requests': [

@@ -79,6 +79,8 @@ const withLinksOf = (userId: string | null, row: Row): Row => ({
 
 const rows = Object.entries(TABLE)
   .filter(([route]) => route.includes(' /api/') && !route.endsWith(' /api/mcp'))
+  // A key's own record, whatever its maker's role shows.
+  .filter(([route]) => route !== 'GET /api/api-key/me')
   .flatMap(([route, all]) => all.map((row, index) => ({ name: `${route} (${index + 1})`, route, row })))
   .filter(({ row }) => !row.changesCaller && row.outcomes.revoked === 401)
 
