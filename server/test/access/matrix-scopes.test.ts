@@ -86,16 +86,29 @@ const rows = Object.entries(TABLE)
 
 /** Deleting the company, adding to teams or to what they see, and taking over, giving or changing what shows more. */
 const BEYOND = [
+  'DELETE /api/companies/:id',
   'DELETE /api/company/delete/:id',
   'DELETE /api/role/delete/:id',
+  'DELETE /api/roles/:id',
+  'PATCH /api/links/:id',
+  'PATCH /api/roles/:id',
+  'PATCH /api/teams/:id',
+  'PATCH /api/users/:id',
   'POST /api/import/users',
   'POST /api/role/create',
+  'POST /api/roles',
   'POST /api/team/create',
+  'POST /api/teams',
   'POST /api/user/create',
+  'POST /api/users',
   'PUT /api/generated-link/update/:id',
+  'PUT /api/links/:id',
   'PUT /api/role/update/:id',
+  'PUT /api/roles/:id',
   'PUT /api/team/update',
+  'PUT /api/teams/:id',
   'PUT /api/user/update/:id',
+  'PUT /api/users/:id',
 ]
 
 const cases = (['team', 'own'] as const).flatMap((scope) =>
