@@ -83,6 +83,8 @@ export async function signLater(
   const signer = toSigner(link)
   const { consent, [`signer${signer}` as const]: act } = signing
   if (!act) throw fieldError(`signing.signer${signer}`, serverMessages.invalid.required)
+  const other = signer === 1 ? 'signer2' : 'signer1'
+  if (signing[other]) throw fieldError(`signing.${other}`, ({ unknownKey }) => unknownKey(other))
   checkSignature(given, signer)
   return services.db.system('public-form').write(async (tx) => {
     await lockRow(tx, 'FormSession', link.formSessionId)

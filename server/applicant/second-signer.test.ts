@@ -26,6 +26,7 @@ describe('a second signer', () => {
     expect(Object.keys(shown).sort()).toEqual(
       [
         'reference',
+        'signer',
         'receivedAt',
         'signedAt',
         'name',

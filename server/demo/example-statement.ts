@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers'
-
 const BANK = 'First Example Bank'
+const [TOP, BOTTOM, LINE] = [740, 60, 13] as const
 /** Of a day's takings, in turns. */
 const SHARES = [0.7, 1.2, 0.9, 1.4, 0.8, 1] as const
 const SUPPLIERS = [
@@ -17,55 +16,57 @@ type Merchant = { name: string; monthlySales: number; number: number }
 export async function exampleStatement(
   { name, monthlySales, number }: Merchant,
   month: string,
-): Promise<Buffer> {
-  const { default: PDFDocument } = await import('pdfkit')
+): Promise<Uint8Array> {
+  // Slow to load and rarely used.
+  const { PDF, measureText } = await import('@libpdf/core')
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
   const rows = toRows(lastDay, monthlySales, number)
   const opening = Math.round(monthlySales * 15) + number * 100
-  const closing = rows.reduce((sum, { cents }) => sum + cents, opening)
   const toDate = (day: number) => `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
 
-  const pdf = new PDFDocument({ size: 'LETTER', margin: 50, info: { Title: 'Account statement' } })
-  const content = buffer(pdf)
-  const put = (text: string, x: number, y: number, right?: number) =>
-    pdf.text(text, right === undefined ? x : right - pdf.widthOfString(text), y, { lineBreak: false })
-  pdf.font('Helvetica-Bold').fontSize(14)
-  put(BANK, 50, 50)
-  pdf.font('Helvetica').fontSize(9)
-  const head = [
+  const pdf = PDF.create()
+  const size = 9
+  let page = pdf.addPage()
+  let y = TOP
+  /** @param right the end of a figure; of a text, `x` is the start */
+  const put = (text: string, x: number, right = 0) =>
+    page.drawText(text, { x: right > 0 ? right - measureText(text, 'Helvetica', size) : x, y, size })
+  const putHeads = () => {
+    put('Date', 50)
+    put('Description', 120)
+    put('Amount', 0, 460)
+    put('Balance', 0, 560)
+  }
+  const closing = rows.reduce((sum, { cents }) => sum + cents, opening)
+  for (const line of [
+    BANK,
     name.toUpperCase(),
     `Account number: XXXXXX${String(4000 + number)}`,
     `Statement period: ${toDate(1)} - ${toDate(lastDay)}`,
     `Beginning balance: ${toText(opening)}`,
     `Ending balance: ${toText(closing)}`,
-  ]
-  head.forEach((line, index) => put(line, 50, 80 + index * 13))
-  const putHeads = (y: number) => {
-    pdf.font('Helvetica-Bold')
-    put('Date', 50, y)
-    put('Description', 120, y)
-    put('Amount', 0, y, 460)
-    put('Balance', 0, y, 560)
-    pdf.font('Helvetica')
+  ]) {
+    put(line, 50)
+    y -= LINE
   }
-  let y = 160
-  putHeads(y)
+  y -= LINE
+  putHeads()
   let balance = opening
   for (const { day, text, cents } of rows) {
-    y += 13
-    if (y > 730) {
-      pdf.addPage()
-      y = 63
-      putHeads(50)
+    y -= LINE
+    if (y < BOTTOM) {
+      page = pdf.addPage()
+      y = TOP
+      putHeads()
+      y -= LINE
     }
     balance += cents
-    put(toDate(day), 50, y)
-    put(text, 120, y)
-    put(toText(cents), 0, y, 460)
-    put(toText(balance), 0, y, 560)
+    put(toDate(day), 50)
+    put(text, 120)
+    put(toText(cents), 0, 460)
+    put(toText(balance), 0, 560)
   }
-  pdf.end()
-  return content
+  return pdf.save()
 }
 
 function toRows(lastDay: number, monthlySales: number, number: number): Row[] {

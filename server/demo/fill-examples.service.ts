@@ -182,7 +182,8 @@ async function storeStatement(
   const file = { id: uuidV7(), companyId }
   const key = randomBytes(KEY_BYTES)
   const storedAs = `documents/${file.id}`
-  const content = await exampleStatement({ name: legalName, monthlySales: monthlySales ?? 0, number }, month)
+  const drawn = await exampleStatement({ name: legalName, monthlySales: monthlySales ?? 0, number }, month)
+  const content = Buffer.from(drawn)
   await putEncrypted(storage, { name: storedAs, key, context: fileContext('document', file.id) }, content)
   return {
     ...file,
