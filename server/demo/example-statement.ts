@@ -20,9 +20,11 @@ export async function exampleStatement(
 ): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  const rows = toRows(lastDay, monthlySales, number)
+  const moved = toRows(lastDay, monthlySales, number)
+  // So that each month opens with what the one before closed with.
+  const kept = moved.reduce((sum, { cents }) => sum + cents, 0)
+  const rows = [...moved, { day: lastDay, text: 'ONLINE TRANSFER TO SAVINGS', cents: -kept }]
   const opening = Math.round(monthlySales * 15) + number * 100
-  const closing = rows.reduce((sum, { cents }) => sum + cents, opening)
   const toDate = (day: number) => `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
 
   const pdf = new PDFDocument({ size: 'LETTER', margin: 50, info: { Title: 'Account statement' } })
@@ -37,7 +39,7 @@ export async function exampleStatement(
     `Account number: XXXXXX${String(4000 + number)}`,
     `Statement period: ${toDate(1)} - ${toDate(lastDay)}`,
     `Beginning balance: ${toText(opening)}`,
-    `Ending balance: ${toText(closing)}`,
+    `Ending balance: ${toText(opening)}`,
   ]
   head.forEach((line, index) => put(line, 50, 80 + index * 13))
   const putHeads = (y: number) => {
