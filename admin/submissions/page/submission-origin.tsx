@@ -7,6 +7,7 @@ import { submissionMessages } from '#domain/messages/panel-submission'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
 import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import { CopyField } from '../../inputs/copy-field.tsx'
+import { isEmailOrNone } from '../../inputs/email-or-none.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { SectionList } from '../answers.tsx'
@@ -73,7 +74,13 @@ export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
           onClose={close}
         >
           <Typography>{words.askText}</Typography>
-          <TextInput source="email" type="email" label={words.email} helperText={words.emailHelp} />
+          <TextInput
+            source="email"
+            type="email"
+            label={words.email}
+            helperText={words.emailHelp}
+            validate={isEmailOrNone}
+          />
         </FormDialog>
       )}
       {shown !== null && shown !== 'asking' && (

@@ -6,6 +6,7 @@ import { formMessages } from '#domain/messages/form'
 import { linkWords } from '#domain/messages/link-dialog'
 import { secondSignerWords } from '#domain/messages/second-signer'
 import { consentWords } from '#domain/messages/consent'
+import { companyMessages } from '#domain/messages/panel-company'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { wholeText } from '../../submissions/pdf/read-pdf.fixture.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
@@ -100,7 +101,7 @@ it('the first signer of an application by a program signs on a phone by the link
   const asking = dialog(page, origin.ask)
   await asking.getByLabel(origin.email).fill('nobody')
   await page.keyboard.press('Enter')
-  await asking.getByText('must be an e-mail address', { exact: false }).waitFor()
+  await asking.getByText(companyMessages.emailWrong).waitFor()
   expect(await axeViolationsInBothSchemes(page)).toEqual([])
   await asking.getByLabel(origin.email).fill('')
   await asking.getByRole('button', { name: origin.make, exact: true }).click()
