@@ -90,7 +90,7 @@ describe('a layout that goes wrong', () => {
   })
 })
 
-it('the server is built without the libraries that lay out text', async () => {
+it('the server starts without the libraries that lay out text; only example statements load one', async () => {
   const { metafile } = await build({
     absWorkingDir: projectRoot,
     entryPoints: ['server/main.ts'],
@@ -103,7 +103,7 @@ it('the server is built without the libraries that lay out text', async () => {
   })
   const packages = Object.values(metafile.inputs)
     .flatMap(({ imports }) => imports)
-    .filter(({ external }) => external)
+    .filter(({ external, kind }) => external && kind !== 'dynamic-import')
     .map(({ path }) => path)
   expect(packages).toContain('piscina')
   expect(packages).not.toContain('pdfkit')
