@@ -28,6 +28,7 @@ describe('a second signer', () => {
         'reference',
         'receivedAt',
         'signedAt',
+        'signer',
         'name',
         'company',
         'values',
@@ -71,13 +72,15 @@ describe('a second signer', () => {
     expect((await sign(token)).status).toBe(200)
   })
 
-  it('tells how the own signature was made, and nothing of the first signer’s', async () => {
-    const { token } = await invited()
+  it('tells how the own signature was made, and nothing that is told of the first signer’s is kept', async () => {
+    const { id, token } = await invited()
     const { consent, signer2 } = SIGNED.signing
     const late = { ...signer2, endedAt: `2026-11-22T10:00:00.${'1'.repeat(100)}Z` }
-    for (const signing of [{ consent }, { consent, signer2: late }, { ...SIGNED.signing, signer1: signer2 }])
+    for (const signing of [{ consent }, { consent, signer2: late }, { consent, signer1: signer2 }])
       expect((await sign(token, { signing })).status).toBe(400)
-    expect((await sign(token)).status).toBe(200)
+    expect((await sign(token, { signing: { consent, signer1: signer2, signer2 } })).status).toBe(200)
+    const { body } = await call(url, 'GET', `/form/submissions/${id}`, { token: await signInAdmin() })
+    expect(body.data).toMatchObject({ additions: [{ signing: { signers: [{ signer: 2 }] } }] })
   })
 
   it('finds unknown, replaced, ended and other links alike', async () => {
