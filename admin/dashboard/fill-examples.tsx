@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { demoMessages as words } from '#domain/messages/demo'
@@ -25,8 +25,13 @@ export const FillExamples = () => {
       await client.invalidateQueries()
     })
   return (
-    <Button variant="outlined" onClick={fill} aria-disabled={busy} title={words.help}>
-      {busy ? words.filling : words.fill}
-    </Button>
+    <>
+      <Button variant="outlined" onClick={fill} aria-disabled={busy}>
+        {busy ? words.filling : words.fill}
+      </Button>
+      <Typography variant="body2" color="text.secondary">
+        {words.help}
+      </Typography>
+    </>
   )
 }

@@ -29,6 +29,7 @@ describe('a second signer', () => {
         'signer',
         'receivedAt',
         'signedAt',
+        'signer',
         'name',
         'company',
         'values',

@@ -20,7 +20,10 @@ export async function exampleStatement(
   // Slow to load and rarely used.
   const { PDF, measureText } = await import('@libpdf/core')
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  const rows = toRows(lastDay, monthlySales, number)
+  const moved = toRows(lastDay, monthlySales, number)
+  // So that each month opens with what the one before closed with.
+  const kept = moved.reduce((sum, { cents }) => sum + cents, 0)
+  const rows = [...moved, { day: lastDay, text: 'ONLINE TRANSFER TO SAVINGS', cents: -kept }]
   const opening = Math.round(monthlySales * 15) + number * 100
   const toDate = (day: number) => `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
 
@@ -37,14 +40,13 @@ export async function exampleStatement(
     put('Amount', 0, 460)
     put('Balance', 0, 560)
   }
-  const closing = rows.reduce((sum, { cents }) => sum + cents, opening)
   for (const line of [
     BANK,
     name.toUpperCase(),
     `Account number: XXXXXX${String(4000 + number)}`,
     `Statement period: ${toDate(1)} - ${toDate(lastDay)}`,
     `Beginning balance: ${toText(opening)}`,
-    `Ending balance: ${toText(closing)}`,
+    `Ending balance: ${toText(opening)}`,
   ]) {
     put(line, 50)
     y -= LINE

@@ -6,6 +6,7 @@ type Standing = Statements & {
   statusAt: string
   owner: object | null
   awaitsSignature: boolean
+  signed: boolean
   unreadableSignatures: readonly string[]
   allDeclined: boolean
   createdAt: string
@@ -13,7 +14,7 @@ type Standing = Statements & {
 }
 
 export type NextStep =
-  | { step: 'take' | 'review' | 'decide' | 'fund' | 'none' | 'signature' | 'signAgain' | 'declined' }
+  | { step: 'take' | 'review' | 'decide' | 'fund' | 'none' | 'signature' | 'sign' | 'signAgain' | 'declined' }
   | { step: 'ask'; missing: string }
   | { step: 'applicant' | 'funder'; since: string }
 
@@ -25,6 +26,7 @@ export function nextStep(standing: Standing): NextStep {
   if (status === 'with_funder') return standing.allDeclined ? { step: 'declined' } : { step: 'funder', since }
   if (standing.owner === null) return { step: 'take' }
   if (standing.unreadableSignatures.length > 0) return { step: 'signAgain' }
+  if (!standing.signed) return { step: 'sign' }
   if (standing.awaitsSignature) return { step: 'signature' }
   if (missingMonths(askedMonths(standing), standing).length > 0)
     return { step: 'ask', missing: statementSummary(standing) }

@@ -6,8 +6,8 @@ import { isEmailAddress } from '#domain/email-addresses'
 import { LIMITS } from '#domain/limits'
 import { companyMessages as words } from '#domain/messages/panel-company'
 import { parseOrigin } from '#domain/origin'
-import { toText } from '#domain/json'
 import { Text } from '../../inputs/text.tsx'
+import { isEmailOrNone } from '../../inputs/email-or-none.ts'
 import { NameInput } from '../../inputs/name-input.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { ChipsInput } from '../../inputs/chips-input.tsx'
@@ -25,9 +25,6 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
     </Box>
   )
 }
-
-const isEmailOrNone = (value: unknown): string | undefined =>
-  toText(value) === '' || isEmailAddress(toText(value).trim()) ? undefined : words.emailWrong
 
 export const CompanyInputs = ({ company }: { company: Company | null }) => (
   <>

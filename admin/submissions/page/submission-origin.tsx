@@ -1,13 +1,17 @@
-import { Button, Chip, TextField, Typography } from '@mui/material'
+import { Box, Button, Chip, Typography } from '@mui/material'
 import { useState } from 'react'
+import { TextInput } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { toText } from '#domain/json'
 import { submissionMessages } from '#domain/messages/panel-submission'
 import { AppDialog } from '../../dialogs/dialogs.tsx'
+import { FormDialog } from '../../dialogs/form-dialog.tsx'
 import { CopyField } from '../../inputs/copy-field.tsx'
+import { isEmailOrNone } from '../../inputs/email-or-none.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import { useTask } from '../../providers/use-task.ts'
 import { SectionList } from '../answers.tsx'
-import type { OpenedSubmission } from '../submission.ts'
+import { type OpenedSubmission, parseFormData } from '../submission.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
 const words = submissionMessages.origin
@@ -29,22 +33,28 @@ export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission 
   }))
   if (facts.every(({ value }) => value === '')) return null
   const groups = [{ key: 'origin', title: null, rows: facts }]
-  return <SectionList sections={[{ key: 'signatures', title: words.title, groups }]} isWide />
+  return (
+    <Box sx={{ mt: 5 }}>
+      <SectionList sections={[{ key: 'signatures', title: words.title, groups }]} isWide />
+    </Box>
+  )
 }
 
-export const NotSigned = ({ submission: { id, signed } }: { submission: OpenedSubmission }) => {
+export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
+  const { id, signed } = submission
   const canAsk = useCanPerform('submission.update')
   const changed = useTimelineChanged()
-  const { busy, run } = useTask(words.failed)
   const [shown, setShown] = useState<{ url: string; mailed: boolean } | 'asking' | null>(null)
-  const [email, setEmail] = useState('')
   if (signed) return null
   const close = () => setShown(null)
-  const ask = () =>
-    run(async () => {
-      setShown((await call(trpc.form.requestSignature.mutate({ id, signer: 1, email }))).data)
-      changed()
-    })
+  const ask = async ({ email }: FieldValues) => {
+    const asked = await call(
+      trpc.form.requestSignature.mutate({ id, signer: 1, email: toText(email).trim() }),
+    )
+    setShown(asked.data)
+    changed()
+    return undefined
+  }
   return (
     <>
       <Chip color="warning" variant="outlined" label={words.notSigned} sx={{ mt: 3, mr: 3 }} />
@@ -54,25 +64,24 @@ export const NotSigned = ({ submission: { id, signed } }: { submission: OpenedSu
         </Button>
       )}
       {shown === 'asking' && (
-        <AppDialog
+        <FormDialog
           title={words.ask}
-          isPinned={busy}
+          submitLabel={words.make}
+          failure={words.failed}
+          defaultValues={{ email: parseFormData(submission.formData)?.email ?? '' }}
+          noValidate
+          send={ask}
           onClose={close}
-          actions={
-            <Button variant="contained" aria-disabled={busy} onClick={ask}>
-              {words.make}
-            </Button>
-          }
         >
-          <TextField
-            fullWidth
+          <Typography>{words.askText}</Typography>
+          <TextInput
+            source="email"
             type="email"
             label={words.email}
             helperText={words.emailHelp}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
+            validate={isEmailOrNone}
           />
-        </AppDialog>
+        </FormDialog>
       )}
       {shown !== null && shown !== 'asking' && (
         <AppDialog title={words.link} onClose={close}>

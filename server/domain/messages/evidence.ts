@@ -18,6 +18,9 @@ export const evidenceMessages = {
   name: 'Name',
   contact: 'Contact',
   notRecorded: 'Not recorded',
+  signatures: 'Signatures',
+  whenSent: 'When the application was sent',
+  nobody: 'Nobody had signed it',
   events: 'Events, by the server’s clock',
   opened: 'The form was opened',
   added: {

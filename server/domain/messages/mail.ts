@@ -18,8 +18,8 @@ export const mailMessages = {
     footer: 'Sign in to read them. This email contains no details about the applicant.',
   },
   newSignature: {
-    subject: (company: string) => `Second signature for ${company}`,
-    text: (company: string) => `The second signer of an application for ${company} has signed.`,
+    subject: (company: string) => `New signature for ${company}`,
+    text: (company: string) => `A signature of an application for ${company} has come in.`,
     button: 'Open the application',
     footer: 'Sign in to read it. This email contains no details about the applicant.',
   },

@@ -68,6 +68,7 @@ export const workspaceMessages = {
 const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'funder'>, string>> = {
   take: 'Take it',
   signature: 'Waiting for the second signature',
+  sign: 'Ask for the signature',
   signAgain: 'Get a new signature: a drawing could not be read',
   review: 'Review it',
   decide: 'Decide',

@@ -30,6 +30,7 @@ export const pdfMessages = {
   },
   before: (value: string, before: string) => `${value} (before: ${before || '—'})`,
   signsLater: (name: string) => `Invited to sign on another device: ${name}`,
+  signedLater: 'Signed later: see below',
   noSecondSigner: 'There is no second signer',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   applicant: 'the applicant',

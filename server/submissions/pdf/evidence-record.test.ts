@@ -32,6 +32,13 @@ test('says that nothing was recorded of an application without a record', () => 
   expect(evidence.signers).toHaveLength(2)
 })
 
+test('says so in plain words where nobody had signed', () => {
+  const values = { ...full.values, signer1Signature: '', signer2Signature: '' }
+  const evidence = record({ signing: null, values })
+  expect(section(evidence, 'Signatures')).toEqual({ 'When the application was sent': 'Nobody had signed it' })
+  expect(section(evidence, CONSENT)).toEqual({})
+})
+
 test('tells what happened until the submit in its order, and no address in full', () => {
   const evidence = record({})
   const events = evidence.page.find(({ title }) => title.startsWith('Events'))?.rows ?? []

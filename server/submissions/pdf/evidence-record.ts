@@ -42,6 +42,7 @@ export function toEvidence(
       const facts = rows.map(({ label, value }) => [label, value] as const)
       return { title: title ?? '', rows: signer === undefined ? facts : [...person(signer, given), ...facts] }
     })
+  const unsigned = { title: words.signatures, rows: [[words.whenSent, words.nobody] as const] }
   const unrecorded = [
     ...signed.map(({ signer }) => ({ title: pdfMessages.signing.signer(signer), rows: person(signer) })),
     { title: pdfMessages.signing.consent, rows: [[pdfMessages.signing.given, words.notRecorded] as const] },
@@ -56,7 +57,7 @@ export function toEvidence(
         [words.seal, words.seals[seal]],
       ],
     },
-    ...(isAddition ? [] : signing ? ofSigning(signing) : unrecorded),
+    ...(isAddition ? [] : signing ? ofSigning(signing) : signed.length === 0 ? [unsigned] : unrecorded),
     ...later.flatMap((addition) => (addition.signing ? ofSigning(addition.signing, addition.name) : [])),
     { title: words.events, rows: toEvents(application) },
   ]

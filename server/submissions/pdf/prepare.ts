@@ -15,20 +15,25 @@ import type {
 
 /** Reads the pictures, as sharp has threads of its own. */
 export async function prepare(
-  { logo, ...application }: PrintedApplication,
+  { logo, additions = [], ...application }: PrintedApplication,
   { stampedFor }: RenderOptions = {},
 ): Promise<PreparedApplication> {
   const { values } = application
   const signed = formattedView(values, 'full').find((section) => section.key === 'signatures')
+  const later = new Set(additions.filter(({ kind }) => kind === 'signature').map(signerKey))
   const [signers, mark] = await Promise.all([
-    Promise.all((signed?.groups ?? []).map((group) => readSigner(group, values))),
+    Promise.all((signed?.groups ?? []).map((group) => readSigner(group, values, later.has(group.key)))),
     logo && logoPicture(logo),
   ])
-  const added = await Promise.all((application.additions ?? []).map(readAddition))
-  return { ...application, stampedFor, signers, added, logo: mark }
+  const added = await Promise.all(additions.map(readAddition))
+  return { ...application, additions, stampedFor, signers, added, logo: mark }
 }
 
-async function readSigner({ key, title, rows }: FormattedGroup, values: Values): Promise<Signer> {
+async function readSigner(
+  { key, title, rows }: FormattedGroup,
+  values: Values,
+  isLater = false,
+): Promise<Signer> {
   const answers = rows.filter((row) => !row.signature)
   const drawn = rows.find((row) => row.signature)
   const dataUrl = (drawn && getOwn(values, drawn.name)) ?? ''
@@ -37,12 +42,19 @@ async function readSigner({ key, title, rows }: FormattedGroup, values: Values):
     title: title ?? '',
     answers: answers.map(({ label, value }) => ({ label, value })),
     drawing: await signaturePicture(dataUrl),
-    note: noteFor(dataUrl, isAbsent, splitInvite(values).invite),
+    note:
+      isLater && dataUrl === ''
+        ? pdfMessages.signedLater
+        : noteFor(dataUrl, isAbsent, splitInvite(values).invite),
   }
 }
 
-async function readAddition({ kind, name, date, signature, signing }: PrintedAddition): Promise<Signer> {
-  const signer = `signer${signing?.signers[0]?.signer ?? (kind === 'signature' ? 2 : 1)}`
+const signerKey = ({ kind, signing }: PrintedAddition) =>
+  `signer${signing?.signers[0]?.signer ?? (kind === 'signature' ? 2 : 1)}`
+
+async function readAddition(addition: PrintedAddition): Promise<Signer> {
+  const { name, date, signature } = addition
+  const signer = signerKey(addition)
   const values = { [`${signer}Name`]: name, [`${signer}Date`]: date, [`${signer}Signature`]: signature }
   const group = formattedView(values, 'full').flatMap(({ groups }) => groups)[0]
   return group ? readSigner(group, values) : { title: '', answers: [], drawing: null, note: '' }

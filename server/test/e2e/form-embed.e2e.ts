@@ -29,15 +29,18 @@ let blocked: Promise<BrowserContext> | undefined
 /** A browser that blocks third parties' storage; it takes seconds to start. */
 const withoutStorage = () => (blocked ??= launchWithoutThirdPartyStorage({ locale: 'en-US' }))
 afterAll(async () => (await blocked)?.close())
+const sessions = () => server.services.db.connections.system.client().formSession
 const submissions = () => server.services.db.connections.system.client().formSubmission.count()
 
 describe.each([
   ['a desktop', DESKTOP],
   ['a 360 px phone', PHONE],
-])('on %s', (_device, viewport) => {
+])('on %s', (device, viewport) => {
   test('where a third party has no storage, an application is begun, signed, attached and sent', async () => {
     const before = await submissions()
-    const body = around(form(`data-intake-prefill='{"legalName":"Acme LLC"}'`))
+    const externalId = `crm of ${device}`
+    const prefill = JSON.stringify({ legalName: 'Acme LLC', externalId })
+    const body = around(form(`data-intake-prefill='${prefill}'`))
     const opened = await open(site.page(body), await withoutStorage(), viewport)
     const { page, frame, iframe } = opened
     try {
@@ -72,6 +75,8 @@ describe.each([
       await inView(opened, overlay)
       await events(opened, 'ready', 'started', 'submitted')
       expect(await submissions()).toBe(before + 1)
+      const sent = { externalId, submittedAt: { not: null } }
+      expect(await sessions().count({ where: sent })).toBe(1)
       expect(await page.evaluate(() => window.told)).toEqual(
         ['ready', 'started', 'submitted'].map((type) => `${type} demo  {"form":"demo"}`),
       )

@@ -6,8 +6,11 @@ import { formMessages } from '#domain/messages/form'
 import { linkWords } from '#domain/messages/link-dialog'
 import { secondSignerWords } from '#domain/messages/second-signer'
 import { consentWords } from '#domain/messages/consent'
+import { companyMessages } from '#domain/messages/panel-company'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { wholeText } from '../../submissions/pdf/read-pdf.fixture.ts'
-import { signIn } from '../support/factories.ts'
+import { axeViolationsInBothSchemes } from '../support/axe.ts'
+import { call, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import {
@@ -20,9 +23,12 @@ import {
   submitButton,
   visit,
 } from './form-visit.ts'
+import { dialog, panelVisits } from './panel-visit.ts'
 
 const { url, services } = await startTestServer({ role: 'all' })
 const browser = formBrowser()
+const open = panelVisits(url)
+const { origin } = submissionMessages
 const words = secondSignerWords.en
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 
@@ -78,6 +84,35 @@ it('a second signer signs on a phone by the mailed link, and the copy shows it',
       return answer.ok ? wholeText(Buffer.from(await answer.arrayBuffer())) : ''
     })
     .toContain('signature of Robin Baker')
+})
+
+it('the first signer of an application by a program signs on a phone by the link that staff pass on', async () => {
+  const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+  const unsigned = Object.entries(fullApplication()).filter(([name]) => !name.startsWith('signer'))
+  const answers = Object.fromEntries(unsigned)
+  const body = { slug: 'demo', answers, externalId: 'crm-1', metadata: { campaign: 'spring' } }
+  const { data } = (await call(url, 'POST', '/form/submissions', { token, body })).body
+  const { id } = data as { id: string }
+  const page = await open(`/admin/forms/${id}`, token)
+  await page.getByRole('heading', { name: origin.title }).waitFor()
+  for (const text of ['crm-1', 'spring']) await page.getByText(text, { exact: true }).waitFor()
+  await page.getByText(origin.notSigned, { exact: true }).waitFor()
+  await page.getByRole('button', { name: origin.ask }).click()
+  const asking = dialog(page, origin.ask)
+  await asking.getByLabel(origin.email).fill('nobody')
+  await page.keyboard.press('Enter')
+  await asking.getByText(companyMessages.emailWrong).waitFor()
+  expect(await axeViolationsInBothSchemes(page)).toEqual([])
+  await asking.getByLabel(origin.email).fill('')
+  await asking.getByRole('button', { name: origin.make, exact: true }).click()
+  const link = await dialog(page, origin.link).getByRole('textbox').inputValue()
+
+  const phone = await visit(browser(), url, { ...PHONE, path: link.replace(url, '') })
+  await phone.getByText(`received the funding application of`, { exact: false }).waitFor()
+  await sign(phone)
+  await page.reload()
+  await page.getByText('Signed as the first signer').waitFor()
+  expect(await page.getByText(origin.notSigned, { exact: true }).count()).toBe(0)
 })
 
 it('a link that has ended says so', async () => {
