@@ -383,9 +383,11 @@ describe('consent', () => {
     const set = (allowsConnections: boolean) =>
       write((tx) => tx.company.update({ where: { id: company.id }, data: { allowsConnections } }))
     await set(true)
-    const { access } = await connect(url, { token: staffToken })
+    const { access, refresh, answer } = await connect(url, { token: staffToken })
     expect((await list(access)).status).toBe(200)
     await set(false)
+    expect((await list(access)).status).toBe(401)
+    expect((await refresh(answer.body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
   it('takes no key', async () => {
