@@ -80,7 +80,7 @@ describe('a page of another site', () => {
     const key = await make({ origins: [origin] })
     const asked = await preflight(origin)
     expect([asked.status, allowed(asked)]).toEqual([204, origin])
-    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST')
     // ra-data-simple-rest asks for lists with a `Range` of their rows.
     const sent = asked.headers.get('access-control-allow-headers')?.split(', ')
     expect(sent).toEqual(expect.arrayContaining(['authorization', 'range']))
