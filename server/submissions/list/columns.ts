@@ -238,7 +238,9 @@ export const COLUMNS = {
     },
   }),
   externalId: stored('externalId', z.string().nullable(), EXAMPLE.externalId, {
-    filters: { externalId: when(text(LIMITS.externalIdLength).min(1), isNamed) },
+    filters: {
+      externalId: when(told(text(LIMITS.externalIdLength).min(1), 'As your own system names it'), isNamed),
+    },
   }),
   awaitsSignature: shown(z.boolean(), false, isAwaited),
   merchant: { sort: by('merchant') },
