@@ -79,7 +79,8 @@ function toActor({ key, user, role, allowsConnections }: Known): Actor | null {
   const reachesAll = reachesAllCompanies(creator)
   if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
   // Whoever could not connect the app now has it connected no longer.
-  if (key.redirectHost !== null && !allowsConnections && !canPerform(creator, 'integration.manage')) return null
+  if (key.redirectHost !== null && !allowsConnections && !canPerform(creator, 'integration.manage'))
+    return null
   return {
     ...user,
     ...NO_SESSION,
