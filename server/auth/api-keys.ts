@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
+import { canPerform } from '#domain/actions'
 import { keyPermissions } from '#domain/api-key'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
@@ -67,7 +68,7 @@ async function findActor({ db }: Pick<Needs, 'db'>, which: Prisma.Sql): Promise<
   return found ? toActor(found) : null
 }
 
-function toActor({ key, user, role }: Known): Actor | null {
+function toActor({ key, user, role, allowsConnections }: Known): Actor | null {
   const creator = {
     userType: 'user' as const,
     permissions: [],
@@ -77,6 +78,9 @@ function toActor({ key, user, role }: Known): Actor | null {
   }
   const reachesAll = reachesAllCompanies(creator)
   if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
+  // Whoever could not connect the app now has it connected no longer.
+  if (key.redirectHost !== null && !allowsConnections && !canPerform(creator, 'integration.manage'))
+    return null
   return {
     ...user,
     ...NO_SESSION,
@@ -113,13 +117,15 @@ type Known = {
     'passwordHash' | 'lastSignInAt' | 'submissionMailAt' | 'taskMailAt' | 'createdAt' | 'updatedAt'
   >
   role: Pick<Role, 'name' | 'userType' | 'permissions' | 'scope'> | null
+  allowsConnections: boolean | null
 }
 type Found = Known & { count: number | null; left: number | null }
 
 const liveKeys = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  SELECT to_jsonb(k) AS "key", to_jsonb(u) - 'passwordHash' AS "user", to_jsonb(r) AS "role"
+  SELECT to_jsonb(k) AS "key", to_jsonb(u) - 'passwordHash' AS "user", to_jsonb(r) AS "role",
+    c."allowsConnections"
   FROM "ApiKey" k JOIN "User" u ON u."id" = k."createdById" AND u."active"
-  LEFT JOIN "Role" r ON r."id" = u."roleId"
+  LEFT JOIN "Role" r ON r."id" = u."roleId" LEFT JOIN "Company" c ON c."id" = k."companyId"
   WHERE ${which} AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
 
 /** Finds the key, counts the call and notes the use in one statement, as every request waits for it. */

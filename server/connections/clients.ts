@@ -21,6 +21,8 @@ const cleanName = (text: string): string =>
     .replace(/\p{M}{3,}/gu, '')
     .trim()
     .slice(0, LIMITS.clientNameLength)
+    // The cut may have halved a pair, which no column takes.
+    .replace(/\p{Cs}/gu, '')
 
 const registration = z.object({
   client_name: z.string().max(LIMITS.longTextLength).transform(cleanName).catch(''),

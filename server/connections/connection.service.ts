@@ -45,6 +45,7 @@ export async function allowConnection(
   const held: readonly string[] = keyPermissions(actor)
   if (!permissions.every((each) => held.includes(each) && asked.includes(each)))
     throw fieldError('permissions', serverMessages.apiKey.permissions)
+  await claimInteraction(services, id)
   const grant = new provider.Grant({ accountId: actor.userId, clientId: client.clientId })
   grant.addResourceScope(resource, permissions.join(' '))
   const grantId = await grant.save()
@@ -89,6 +90,14 @@ async function openInteraction(services: Services, by: By, id: string) {
   const scopes = String(scope).split(' ')
   const asked = KEY_PERMISSIONS.filter((permission) => scopes.includes(permission))
   return { provider, interaction, client, redirect: new URL(String(redirectUri)), resource, asked }
+}
+
+/** @throws AppError not_found where another call at the same moment came first */
+async function claimInteraction({ db }: Services, id: string): Promise<void> {
+  const where = { id: hashToken(id), kind: 'Interaction', consumedAt: null }
+  const data = { consumedAt: new Date() }
+  const { count } = await db.system('sign-in').write((tx) => tx.oAuthRecord.updateMany({ where, data }))
+  if (count === 0) throw new AppError('not_found', words.over)
 }
 
 /** Who may make API keys, or each user of a company that allows it. */

@@ -233,10 +233,12 @@ describe('an authorization', () => {
     ['resource', 'https://evil.example/api/v1', 'invalid_target'],
     ['resource', `${url}/api/v1/`, 'invalid_target'],
     ['resource', `${url}/api`, 'invalid_target'],
-  ])('with the %s %s is refused', async (name, value, error) => {
-    const { location } = await ask({ client_id: await register(url), [name]: value })
-    const { origin, searchParams } = new URL(location.replace('#', '?'))
-    expect([origin, searchParams.get('error')]).toEqual(['http://127.0.0.1:4711', error])
+  ])('with the %s %s is refused, and leads nowhere', async (name, value, error) => {
+    const redirect = 'https://evil.example/cb'
+    const client_id = await register(url, { redirect_uris: [redirect] })
+    const { status, location, response } = await ask({ client_id, redirect_uri: redirect, [name]: value })
+    expect([status, location]).toEqual([400, ''])
+    expect(await response.text()).toMatch(new RegExp(`^${error}\\b`))
   })
 
   it.each([
@@ -340,6 +342,24 @@ describe('consent', () => {
     expect([one.status, two.status]).toEqual([200, 404])
   })
 
+  it('is given once by calls at the same moment, and makes one key and one code', async () => {
+    const begun = await begin()
+    const keys = () => write((tx) => tx.apiKey.count())
+    const before = await keys()
+    const allowed = await Promise.all([1, 2, 3, 4].map(() => consent(url, begun, { token, body })))
+    expect(allowed.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+    expect(await keys()).toBe(before + 1)
+    const path = allowed.find(({ status }) => status === 200)?.body.data.path ?? ''
+    const ends = await Promise.all([1, 2, 3, 4].map(() => resume(url, path, begun.cookies)))
+    expect(ends.filter(({ location }) => location.includes('code='))).toHaveLength(1)
+  })
+
+  it('takes a name that its cut would leave half a character of', async () => {
+    const name = `${'a'.repeat(79)}😀`
+    const clientId = await register(url, { client_name: name })
+    expect((await connect(url, { token, clientId })).answer.status).toBe(200)
+  })
+
   it('needs a password given in the last minutes', async () => {
     const stale = await services.sessions.start(boss.id, client)
     await write((tx) =>
@@ -363,9 +383,11 @@ describe('consent', () => {
     const set = (allowsConnections: boolean) =>
       write((tx) => tx.company.update({ where: { id: company.id }, data: { allowsConnections } }))
     await set(true)
-    const { access } = await connect(url, { token: staffToken })
+    const { access, refresh, answer } = await connect(url, { token: staffToken })
     expect((await list(access)).status).toBe(200)
     await set(false)
+    expect((await list(access)).status).toBe(401)
+    expect((await refresh(answer.body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
   it('takes no key', async () => {

@@ -7,6 +7,7 @@ import { INTERACTION_COOKIE, OAUTH_TOKEN_BITS, resourceAt } from '../auth/oauth-
 import type { Services } from '../services.ts'
 import { recordsOf } from './records.ts'
 
+const AUTHORIZE = '/oauth/authorize'
 const DAY_SECONDS = 24 * 60 * 60
 const OFF = { enabled: false }
 /** The library asks for a key of ID tokens, which it never issues here. */
@@ -75,7 +76,7 @@ function createProvider(services: Services): Provider {
     responseTypes: ['code'],
     revokeGrantPolicy: () => true,
     rotateRefreshToken: true,
-    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
+    routes: { authorization: AUTHORIZE, token: '/oauth/token', revocation: '/oauth/revoke' },
     ttl: {
       AccessToken: LIMITS.accessTokenSeconds,
       AuthorizationCode: 60,
@@ -88,6 +89,10 @@ function createProvider(services: Services): Provider {
   // http/oauth.ts sets the headers of a proxy, from the public address.
   provider.proxy = true
   provider.silent = true
+  // Anyone can register a redirect, so nobody is led to one before having answered (RFC 9700, 4.11.2).
+  provider.on('authorization.error', ({ path }, error) => {
+    if (path === AUTHORIZE) error.allow_redirect = false
+  })
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'OAuth failed'))
   return provider
 }

@@ -70,7 +70,11 @@ export const recordsOf =
       },
       async destroy(name) {
         if (kind === 'Grant') return revokeGrant(services, hashToken(name))
-        await write((tx) => tx.oAuthRecord.deleteMany({ where: { id: hashToken(name), kind } }))
+        const { count } = await write((tx) =>
+          tx.oAuthRecord.deleteMany({ where: { id: hashToken(name), kind } }),
+        )
+        // Of calls at the same moment, one gets a code for a consent.
+        if (kind === 'Interaction' && count === 0) throw new errors.SessionNotFound('already answered')
       },
       // The grant is destroyed with them.
       revokeByGrantId: none,

@@ -136,6 +136,8 @@ export const RATES = {
   strangerMailPerAddress: { max: 20, seconds: 60 * 60 },
   receiptMailPerRecipient: { max: 5, seconds: 24 * 60 * 60 },
   receiptMailPerAddress: { max: 20, seconds: 60 * 60 },
+  /** Links to sign go to whatever address a user or API key names. */
+  signatureMailPerSender: { max: 300, seconds: 60 * 60 },
   /** Of each company: requests, their reminders, and invitations of imported users. */
   companyMailPerRecipient: { max: 10, seconds: 24 * 60 * 60 },
   /** Packages to a funder's address; a broker sends one many files a day. */

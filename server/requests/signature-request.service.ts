@@ -31,7 +31,7 @@ export async function requestSignature(
     return { ...toSignatureLink(services, row, token, signer), companyId }
   })
   if (email === '') return { url, mailed: false }
-  const budgets = [mailBudgets.company(email, companyId)]
+  const budgets = mailBudgets.signature(email, companyId, by.actor.apiKey?.id ?? by.actor.userId)
   const sending = sendApplicantMail(services, budgets, { to: email, formSessionId: id }, () =>
     Promise.resolve(mail),
   )

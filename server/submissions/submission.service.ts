@@ -110,7 +110,7 @@ export async function viewSubmission(
         company: { select: { deskSettings: true } },
       },
     })
-    return found && { ...found, duplicates: await findDuplicates(tx, found) }
+    return found && { ...found, duplicates: await findDuplicates(tx, by.actor, found) }
   })
   return { ...(await openRow(services, row, 'masked')), duplicates }
 }

@@ -21,6 +21,10 @@ export const mailBudgets = {
     ['receiptMailPerRecipient', toMailbox(to)],
   ],
   company: (to: string, companyId: string): Budget => ['companyMailPerRecipient', companyId, toMailbox(to)],
+  signature: (to: string, companyId: string, sender: string): [own: Budget, ofRecipient: Budget] => [
+    ['signatureMailPerSender', sender],
+    ['companyMailPerRecipient', companyId, toMailbox(to)],
+  ],
   package: (to: string, companyId: string): Budget => ['packageMailPerRecipient', companyId, toMailbox(to)],
   packageCode: (to: string, companyId: string): Budget => [
     'packageMailPerRecipient',

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RATES } from '#domain/limits'
-import { throttle } from '../../auth/throttle.ts'
+import { throttle, throttleBy } from '../../auth/throttle.ts'
 import { mention } from '../../jobs/mention.job.ts'
 import { invitation } from '../../jobs/password-reset.job.ts'
 import { receiptMail } from '../../jobs/receipt-mail.job.ts'
 import { requestMail } from '../../jobs/request-mail.job.ts'
 import { startRequestTests } from '../../requests/request.fixture.ts'
 import { openFormSession } from '../../test/support/applicant.ts'
-import { call, makeRole, makeUser } from '../../test/support/factories.ts'
+import { call, makeCompanyAdmin, makeRole, makeUser, signIn } from '../../test/support/factories.ts'
 import { mailsTo } from '../../test/support/mails.ts'
 
 const { url, services, system, apply } = await startRequestTests({
@@ -69,6 +69,25 @@ describe('mails that strangers cause', () => {
     expect(refused.map(({ status }) => status)).toEqual(Array<number>(8).fill(429))
     expect((await move(made, victim(), ip)).status).toBe(429)
     expect((await move(made, victim(), '203.0.113.51')).data.mailed).toBe(true)
+  })
+})
+
+describe('links to sign', () => {
+  it('beyond what one sender may mail in all go out unmailed, whoever they are for', async () => {
+    const made = await apply({ signer2Name: '', signer2Date: '', signer2Signature: '' })
+    const ask = async (email: string, token = made.token) => {
+      const sent = { token, body: { signer: 2, email } }
+      const { body } = await call(url, 'POST', `/form/submissions/${made.id}/signature-requests`, sent)
+      return body.data
+    }
+    const max = RATES.signatureMailPerSender.max
+    await throttleBy(max - 1, services, 'signatureMailPerSender', made.boss.id)
+    expect(await ask(victim())).toMatchObject({ mailed: true })
+    const email = victim()
+    expect(await ask(email)).toMatchObject({ mailed: false, url: expect.stringContaining('/sign#') })
+    expect(await mailsTo(services, email)).toEqual([])
+    const colleague = await makeCompanyAdmin(services, made.company.id)
+    expect(await ask(email, await signIn(url, colleague.email))).toMatchObject({ mailed: true })
   })
 })
 

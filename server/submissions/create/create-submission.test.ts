@@ -3,7 +3,15 @@ import { fullApplication } from '#domain/catalogue/application.fixture'
 import { serverMessages } from '#domain/messages/server'
 import type { Permission } from '#domain/permissions'
 import { submitApplication } from '../../test/support/applicant.ts'
-import { call, makeApiKey, makeCompany, makeCompanyAdmin, makeLink } from '../../test/support/factories.ts'
+import {
+  call,
+  makeApiKey,
+  makeCompany,
+  makeCompanyAdmin,
+  makeLink,
+  makeRole,
+  makeUser,
+} from '../../test/support/factories.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { upload } from '../../test/support/uploads.ts'
 
@@ -59,6 +67,31 @@ describe('an application by key', () => {
       status: 403,
       body: { error: expect.stringContaining('submission:create') },
     })
+  })
+
+  it('tries no number of others: who entered it and may reveal none is told of no match', async () => {
+    const [first, rights] = [await send(), ['page:forms', 'submission:create'] as const]
+    const guess = await send({}, await keyWith([...rights]))
+    const matches = async (token: string) => {
+      const viewed = await call(url, 'POST', `/form/submissions/${idOf(guess)}/views`, { token })
+      return (viewed.body.data as { duplicates: { id: string }[] }).duplicates.map(({ id }) => id)
+    }
+    expect(await matches(await keyWith([...rights]))).toEqual([])
+    for (const scope of ['own', 'company'] as const) {
+      const role = await makeRole(services, { companyId: company.id, permissions: [...rights] })
+      const data = { scope }
+      await services.db.system('test').write((tx) => tx.role.update({ where: { id: role.id }, data }))
+      const user = await makeUser(services, { companyId: company.id, roleId: role.id })
+      const own = await makeLink(services, company.id, { userId: user.id })
+      const mine = await keyWith([...rights], company.id, user.id)
+      await send({ slug: own.slug }, mine)
+      const { body } = await send({ slug: own.slug }, mine)
+      const view = `/form/submissions/${(body.data as { id: string }).id}/views`
+      expect((await call(url, 'POST', view, { token: mine })).body.data).toMatchObject({ duplicates: [] })
+    }
+    const colleague = await makeCompanyAdmin(services, company.id)
+    expect(await matches(await keyWith(['page:forms'], company.id, colleague.id))).toContain(idOf(first))
+    expect(await matches(full)).toContain(idOf(first))
   })
 
   it('names every problem at once, and refuses drawn signatures with what to do instead', async () => {

@@ -106,7 +106,7 @@ const average = told(z.number().nullable(), ofStatements)
 const counted = told(z.number().int().nullable(), ofStatements)
 const days = z.number().int().min(0).max(LIMITS.retentionDays.max)
 const isAwaited = ({ awaitsSignatureUntil: until }: Listed) => until !== null && until > new Date()
-const externalId = told(text(LIMITS.externalIdLength).min(1), 'The id in your own system')
+const externalId = told(text(LIMITS.externalIdLength).min(1), 'As your own system names it')
 const isNamed = (value: string) => Prisma.sql`s."id" = ANY(ARRAY(SELECT named."id" FROM "FormSession" named
   WHERE named."externalId" = ${value}::text AND named."submittedAt" IS NOT NULL))`
 /** Only the few rows on hold have an index. */

@@ -1,6 +1,8 @@
+import { canPerform } from '#domain/actions'
 import { findStatus, parseDeskSettings } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
 import { toReference } from '#domain/reference'
+import type { Actor } from '../../auth/actor.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { SubmissionStatus } from '../../generated/client.ts'
 import { hasNumber } from '../list/number-search.service.ts'
@@ -24,8 +26,15 @@ type Found = {
   sameSsn: boolean
 }
 
-/** Compares stored hashes, so the caller cannot try numbers, and only those of the submission's own company. */
-export async function findDuplicates(tx: Tx, { id, companyId, ...row }: Compared): Promise<Duplicate[]> {
+/**
+ * Compares stored hashes, so the caller cannot try numbers, and only those of the submission's own company. Who entered
+ * the application chose its numbers, and would learn by it which ones are masked elsewhere.
+ */
+export async function findDuplicates(
+  tx: Tx,
+  actor: Actor,
+  { id, companyId, ...row }: Compared,
+): Promise<Duplicate[]> {
   const { taxIdHash, ssnHashes, company } = row
   const taxId = taxIdHash === null ? [] : [taxIdHash]
   if (taxId.length + ssnHashes.length === 0) return []
@@ -36,6 +45,8 @@ export async function findDuplicates(tx: Tx, { id, companyId, ...row }: Compared
     FROM "SubmissionDesk" s JOIN "FormSubmission" f ON f."id" = s."id"
     WHERE s."companyId" = ${companyId} AND s."id" <> ${id} AND ${hasNumber({ taxId, ssn: ssnHashes })}
     ORDER BY s."createdAt" DESC, s."id" LIMIT ${LIMITS.duplicates}`
+  if (found.length > 0 && !canPerform(actor, 'submission.reveal') && (await isEntered(tx, actor, id)))
+    return []
   const settings = parseDeskSettings(company.deskSettings)
   return found.map(({ sameTaxId, sameSsn, createdAt, statusKey, ...other }) => ({
     id: other.id,
@@ -47,3 +58,9 @@ export async function findDuplicates(tx: Tx, { id, companyId, ...row }: Compared
     matches: [...(sameTaxId ? (['taxId'] as const) : []), ...(sameSsn ? (['ssn'] as const) : [])],
   }))
 }
+
+/** By the user or one of the user's keys. */
+const isEntered = async (tx: Tx, { userId: actorId }: Actor, objectId: string): Promise<boolean> =>
+  (await tx.auditEntry.count({
+    where: { objectType: 'submission', objectId, act: 'submission-entered', actorId },
+  })) > 0
