@@ -3,7 +3,7 @@ import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import type { Actor } from '../auth/actor.ts'
 import { requireOfKey } from '../auth/guards.ts'
-import { AppError } from '../errors.ts'
+import { AppError, fieldError } from '../errors.ts'
 import { removeFiles } from '../platform/files/remove-files.ts'
 import { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
@@ -96,7 +96,7 @@ export const holderOf = ({ apiKey, userId }: Actor): string => apiKey?.id ?? use
 
 async function ownTarget(services: Services, share: UploadShare, actor: Actor, companyId: string) {
   const target = companyId || actor.companyId
-  if (!target) throw new AppError('invalid_input', serverMessages.upload.companyNeeded)
+  if (!target) throw fieldError('companyId', serverMessages.upload.companyNeeded)
   if (!reachesAllCompanies(actor)) requireSameCompany(target, actor.companyId)
   if (target !== actor.companyId) await requireCompany(services, actor, target)
   const triesOf = actor.apiKey ? null : actor.userId

@@ -25,7 +25,10 @@ export async function readCaller(
 ): Promise<Caller> {
   const { authorization } = request.headers
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined) return { actor: null, tokenRefused: authorization !== undefined, refusal: null }
+  if (token === undefined) {
+    const isSent = authorization !== undefined
+    return { actor: null, tokenRefused: isSent, refusal: isSent ? new AppError('unauthenticated') : null }
+  }
   // Three hundred calls at once would keep others waiting for a connection only to learn who they are.
   return inLine(token, () => findCaller(services, request, reply, { ip, token }))
 }

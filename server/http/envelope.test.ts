@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { call, signIn } from '../test/support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../test/support/server.ts'
 
@@ -143,11 +144,11 @@ describe('a refusal over REST', () => {
   })
 
   it.each([
-    ['none', undefined, 'Please sign in.'],
+    ['none', undefined, serverMessages.signIn],
     ['garbage', 'Bearer garbage', 'Your session has ended. Please sign in again.'],
     ['a token of nobody', `Bearer ${'a'.repeat(43)}`, 'Your session has ended. Please sign in again.'],
-    ['another scheme', 'Basic YTpi', 'Your session has ended. Please sign in again.'],
-    ['two tokens', 'Bearer a b', 'Your session has ended. Please sign in again.'],
+    ['another scheme', 'Basic YTpi', serverMessages.signIn],
+    ['two tokens', 'Bearer a b', serverMessages.signIn],
   ])('of authorization %s is a 401', async (_what, authorization, error) => {
     const answer = await call(url, 'GET', '/user/me', { headers: authorization ? { authorization } : {} })
     expect([answer.status, answer.body]).toEqual([401, { status: 'error', error, code: 'unauthenticated' }])

@@ -45,6 +45,12 @@ it('lets the first signer sign later, on the page of the second one', async () =
   expect((await ask(id, { signer: 1 })).status).toBe(409)
 })
 
+it('says which signers there are', async () => {
+  const path = `/form/submissions/${await create()}/signature-requests`
+  const { status, body } = await call(url, 'POST', path, { token, body: { signer: 3 } })
+  expect([status, body.error]).toEqual([400, 'signer must be one of: 1, 2.'])
+})
+
 it('keeps the signers apart: each has a link, and asking again ends the one before', async () => {
   const id = await create()
   const second = await ask(id, { signer: 2 })

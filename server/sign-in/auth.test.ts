@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type * as argon2 from '@node-rs/argon2'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RATES } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { ROLE_PRESETS } from '#domain/permissions'
 import {
   call,
@@ -252,7 +253,7 @@ describe('GET /user/me', () => {
     const { status, body } = await call(url, 'GET', '/user/me')
     expect([status, body]).toEqual([
       401,
-      { status: 'error', error: 'Please sign in.', code: 'unauthenticated' },
+      { status: 'error', error: serverMessages.signIn, code: 'unauthenticated' },
     ])
   })
 })

@@ -35,6 +35,8 @@ type RawUnion = z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>
 /** Of the alternative that has the type of what was sent. */
 function unionSentence({ errors, options }: RawUnion): string {
   if (Array.isArray(options)) return words.oneOf(options.map(String))
+  const literals = errors.flatMap(([first]) => (first?.code === 'invalid_value' ? [first.values] : []))
+  if (literals.length === errors.length) return words.oneOf(literals.flat().map(String))
   const ofType = errors.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type')
   return ofType?.[0]?.message ?? words.unusable
 }

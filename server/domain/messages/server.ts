@@ -8,7 +8,7 @@ export const serverMessages = {
   noSuchCall: (method: string, path: string) => `No such call: ${method} ${path}`,
   wrongMethod: (method: string, allowed: string[]) =>
     `This path does not take ${method}. Use ${allowed.join(', ')}.`,
-  signIn: 'Please sign in.',
+  signIn: 'Please sign in. Programs send an API key, in the header Authorization: Bearer <key>.',
   sessionEnded: sharedPanelMessages.sessionEnded,
   readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
   stale: 'Somebody else has changed this meanwhile. Load it again before you save.',
@@ -17,7 +17,7 @@ export const serverMessages = {
   invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
   notAnObject: 'The body must be a JSON object.',
-  wrongContentType: 'Send this call as application/json.',
+  wrongContentType: 'Send this call with the header Content-Type: application/json.',
   mcp: {
     origin: 'A page of another site needs an API key that names the site.',
     keyNeeded: 'Use an API key here. Create one on the page API keys of the panel.',
@@ -168,6 +168,8 @@ export const serverMessages = {
     drawn:
       'Drawn signatures are not taken here. Ask for them by POST /form/submissions/{id}/signature-requests.',
     taken: 'Another submission has this externalId.',
+    date: 'Send it as YYYY-MM-DD.',
+    oneOf: (values: readonly string[]) => `Send one of: ${values.join(', ')}.`,
     documents: (ids: string) =>
       `No file of this key waits under: ${ids}. Each is used once, within ${LIMITS.untouchedSessionHours} hours, in the company it was sent to.`,
   },
@@ -204,7 +206,7 @@ export const serverMessages = {
     oneFile: 'Send one file per request.',
     multipart: 'Send the file as multipart/form-data.',
     pdf: 'Send the PDF as application/pdf.',
-    companyNeeded: 'Say which company this file belongs to.',
+    companyNeeded: 'Say by companyId which company this file belongs to.',
     documentType: 'documentType must be bankStatements.',
     documentTypes: `documentType must be one of ${DOCUMENT_TYPES.join(', ')}.`,
     monthOfOther: 'Only a bank statement has a month.',

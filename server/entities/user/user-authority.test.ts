@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Permission } from '#domain/permissions'
 import type { User } from '../../generated/client.ts'
-import { call, makeUser, signIn, TEST_PASSWORD } from '../../test/support/factories.ts'
+import { call, makeApiKey, makeUser, signIn, TEST_PASSWORD } from '../../test/support/factories.ts'
 import { startUserTests } from './user.fixture.ts'
 
 const {
@@ -111,6 +111,12 @@ describe('authority', () => {
       else expect(answer).toMatchObject(refusedAt(403, field, beyond))
     },
   )
+
+  it('tells a key that only people deactivate users', async () => {
+    const key = await makeApiKey(services, boss.id, ['user:update'], { companyId: boss.companyId })
+    const person = "An API key can't do this. Sign in and do it yourself."
+    expect(await update(peer.id, { active: false }, key)).toMatchObject(refusedAt(403, 'active', person))
+  })
 
   it.each([
     ['an admin', adminHere],

@@ -15,6 +15,8 @@ const words = serverMessages.user
 export const denied = (field: string, sentence: LocalizedText): AppError =>
   new AppError('forbidden', sentence, { fields: { [field]: sentence } })
 
+const beyond = ({ apiKey }: Actor): LocalizedText => (apiKey ? serverMessages.apiKey.person : words.beyondYou)
+
 /** Unchanged fields are always allowed. @param isProven whether the caller has just given their own password */
 export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInput, isProven: boolean): void {
   if (!canEditUser(actor, user)) throw new AppError('forbidden', words.adminsOnly)
@@ -24,7 +26,7 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
   if (isSelf && input.otp !== undefined) throw denied('otp', words.ownOtp)
   if (input.active !== undefined && input.active !== user.active) {
     if (isSelf) throw denied('active', words.ownActive)
-    if (!canSetCredentials(actor, user)) throw denied('active', words.beyondYou)
+    if (!canSetCredentials(actor, user)) throw denied('active', beyond(actor))
   }
   if (movesOwnEmail(actor, user, input) && !isProven) {
     throw fieldError('currentPassword', words.ownEmail)
@@ -34,7 +36,7 @@ export function checkAuthority(actor: Actor, user: StoredUser, input: UpdateInpu
     ...(input.otp === undefined ? [] : ['otp']),
     ...(movesEmail(user, input) ? ['email'] : []),
   ]
-  if (taken[0] !== undefined && !isSelf && !canTakeOver(actor, user)) throw denied(taken[0], words.beyondYou)
+  if (taken[0] !== undefined && !isSelf && !canTakeOver(actor, user)) throw denied(taken[0], beyond(actor))
 }
 
 /** An unattended desk must not be enough to take over the account. */
@@ -74,7 +76,7 @@ export function checkRoleChange(actor: Actor, user: StoredUser | null): void {
     throw new AppError('invalid_input', words.systemRole, { fields: { role: words.systemRole } })
   }
   if (user?.id === actor.userId) throw denied('role', words.ownRole)
-  if (user !== null && !canSetCredentials(actor, user)) throw denied('role', words.beyondYou)
+  if (user !== null && !canSetCredentials(actor, user)) throw denied('role', beyond(actor))
 }
 
 /** Keeps at least one admin who can sign in. */

@@ -4,9 +4,11 @@ import { INPUTS } from '#domain/catalogue/index'
 import { validate } from '#domain/catalogue/validate'
 import { textEntries } from '#domain/json'
 import { DEFAULT_LANGUAGE } from '#domain/language'
+import type { ProblemKey } from '#domain/messages/form'
 import type { LocalizedText } from '#domain/messages/localized-text'
 import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
+import { US_STATES } from '#domain/us-states'
 import type { Actor } from '../../auth/actor.ts'
 import { formSessionKeyContext } from '../../platform/crypto/contexts.ts'
 import { AppError } from '../../errors.ts'
@@ -95,12 +97,28 @@ function checkAnswers(sent: Values, values: Values, link: FormLink): void {
   )
   const found: [name: string, sentence: LocalizedText][] = [
     ...drawn.map((name): [string, LocalizedText] => [name, serverMessages.createSubmission.drawn]),
-    ...problems.map(({ name, key }): [string, LocalizedText] => [name, toProblemText(name, key)]),
+    ...problems.map(({ name, key }): [string, LocalizedText] => [name, toAllowedText(name, key)]),
   ]
   if (found.length === 0) return
   throw new AppError('invalid_input', ({ form }) => form.problems(found.length), {
     fields: Object.fromEntries(found.map(([name, sentence]) => [`answers.${name}`, sentence])),
   })
+}
+
+/** A program has no picker that shows what a field takes. */
+function toAllowedText(name: string, key: ProblemKey): LocalizedText {
+  const sentence = toProblemText(name, key)
+  const allowed = findAllowed(name, key)
+  return allowed
+    ? (words) => `${typeof sentence === 'string' ? sentence : sentence(words)}. ${allowed}`
+    : sentence
+}
+
+function findAllowed(name: string, key: ProblemKey): string | undefined {
+  const { date, oneOf } = serverMessages.createSubmission
+  if (key === 'date') return date
+  if (key === 'state') return oneOf(US_STATES.map(([code]) => code))
+  return key === 'choice' ? oneOf(INPUTS.get(name)?.choices ?? []) : undefined
 }
 
 export const isOfSigner = (name: string): boolean => name.startsWith('signer')

@@ -105,6 +105,12 @@ describe('an application by key', () => {
     ])
     expect(JSON.stringify(sent.body.fields)).toContain('signature-requests')
     expect(await send({ answers: { ...answers, colour: 'blue' } })).toMatchObject({ status: 400 })
+    const shaped = await send({ answers: { ...answers, startDate: '3/4/20', state: 'ZZ', style: 'Ltd' } })
+    expect(shaped.body.fields).toMatchObject({
+      'answers.startDate': expect.stringContaining('YYYY-MM-DD'),
+      'answers.state': expect.stringContaining('NY'),
+      'answers.style': expect.stringContaining('Sole Proprietor'),
+    })
     expect((await send({ answers: {} })).status).toBe(400)
     expect(await rows()).toBe(before)
   })

@@ -5,6 +5,7 @@ import type { Language } from '#domain/language'
 import { LIMITS } from '#domain/limits'
 import { wordsIn } from '#domain/messages/localized-text'
 import { wordingFor } from '#domain/signing'
+import { US_STATES } from '#domain/us-states'
 import { openFormLink, toVisibleForm } from '../../form-sessions/form-link.ts'
 import type { Services } from '../../services.ts'
 import { isOfSigner } from './create-submission.service.ts'
@@ -43,7 +44,10 @@ const toField = ({ name, label, kind, required, sensitive, ...input }: Input): F
   required: required && !isOfSigner(name),
   sensitive,
   maxLength: maxLength(kind),
-  choices: input.choices.map((value, at) => ({ value, label: input.choiceLabels[at] ?? value })),
+  choices:
+    kind === 'state'
+      ? US_STATES.map(([value, label]) => ({ value, label }))
+      : input.choices.map((value, at) => ({ value, label: input.choiceLabels[at] ?? value })),
   default: input.defaultValue,
   showWhen: input.showWhen && { field: input.showWhen.input, equals: input.showWhen.equals },
   help: input.help,

@@ -131,6 +131,7 @@ const STANDING: { heading: string; read: (row: Row) => string | number | null }[
   { heading: words.createdAt, read: ({ createdAt }) => time(createdAt) },
   { heading: 'ID', read: ({ id }) => id },
   { heading: 'Reference', read: ({ id }) => toReference(id) },
+  { heading: 'External ID', read: ({ externalId }) => externalId },
   { heading: words.merchant, read: ({ merchant }) => merchant },
   { heading: words.status, read: (row) => findStatus(parseDeskSettings(row.deskSettings), row).name },
   { heading: 'Reason', read: (row) => toReasonName(row) },
