@@ -68,7 +68,8 @@ async function walk(routes: typeof ROWS, among: MatrixWorld[], readers: string[]
         (!isOfB(caller, which) || (row.guarded && caller !== 'companyB'))
       const results = await runRow(each, row, !route.startsWith('GET'), transport, superuser, ofOthers)
       for (const { caller, which, status, expected, code, text } of results) {
-        const damaged = code === 'damaged_file' && which === 'foreign'
+        // A damaged file, and a form whose settings are damaged.
+        const damaged = ['damaged_file', 'unavailable'].includes(String(code)) && which === 'foreign'
         const isRight =
           caller === 'admin' && which === 'foreign' ? status < 500 || damaged : status === expected
         if (!isRight)

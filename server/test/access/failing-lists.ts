@@ -7,13 +7,15 @@ async function lists(url: string): Promise<{ path: string; fields: string[]; isS
   const { body } = await call(url, 'GET', '/openapi.json')
   const paths = body.paths as Record<
     string,
-    { get?: { parameters?: { name: string; description?: string }[] } }
+    { get?: { tags?: string[]; parameters?: { name: string; description?: string }[] } }
   >
   return Object.entries(paths).flatMap(([path, { get: operation }]) => {
     const sort = operation?.parameters?.find(({ name }) => name === 'sort')
     const fields = /Fields: (.*)$/.exec(sort?.description ?? '')?.[1]?.split(', ')
     const isSearched = operation?.parameters?.some(({ name }) => name === 'filter') ?? false
-    return fields && !/\/export(\/zip)?$/.test(path) ? [{ path, fields, isSearched }] : []
+    // The nouns' lists are the same calls.
+    const isNoun = operation?.tags?.includes('Records') ?? false
+    return fields && !isNoun && !/\/export(\/zip)?$/.test(path) ? [{ path, fields, isSearched }] : []
   })
 }
 
