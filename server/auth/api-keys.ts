@@ -78,7 +78,7 @@ function toActor({ key, user, role, allowsConnections }: Known): Actor | null {
   }
   const reachesAll = reachesAllCompanies(creator)
   if (!reachesAll && (key.companyId === null || key.companyId !== user.companyId)) return null
-  // Whoever could not connect the app now has it connected no longer.
+  // An app stays connected only while its maker may connect apps.
   if (key.redirectHost !== null && !allowsConnections && !canPerform(creator, 'integration.manage'))
     return null
   return {

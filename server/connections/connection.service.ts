@@ -112,7 +112,7 @@ async function requireConsenter({ db }: Services, { actor }: By): Promise<void> 
   if (!company) throw new AppError('forbidden', words.notAllowed)
 }
 
-/** The browser goes on there by itself, so the cookie of its authorization is needed once more. */
+/** Where the browser goes on by itself; the library reads the cookie of the authorization there once more. */
 async function settle(interaction: Interaction, result: Interaction['result']): Promise<{ path: string }> {
   interaction.result = result
   await interaction.persist()

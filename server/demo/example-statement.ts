@@ -1,6 +1,6 @@
 const BANK = 'First Example Bank'
 const [TOP, BOTTOM, LINE] = [740, 60, 13] as const
-/** Of a day's takings, in turns. */
+/** How a day's takings compare with an average day's, one after another. */
 const SHARES = [0.7, 1.2, 0.9, 1.4, 0.8, 1] as const
 const SUPPLIERS = [
   'CITY POWER AND LIGHT',

@@ -99,7 +99,7 @@ export function registerNouns(app: FastifyInstance, services: Services, router: 
 
 const dataOf = (answer: unknown): unknown => (isRecord(answer) ? answer.data : undefined)
 
-/** References that filters name by ids: a filter may name them as the record does. */
+/** A filter may name a reference as the record does, such as `company` for `companyId`. */
 const REFERENCES = ['company', 'user', 'role', 'team', 'leader', 'lead', 'link', 'owner']
 
 function withIds(input: Json): Json {

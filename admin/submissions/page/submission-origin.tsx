@@ -16,7 +16,7 @@ import { useTimelineChanged } from '../use-submission.ts'
 
 const words = submissionMessages.origin
 
-/** What a program told that sent the application. */
+/** What the program said about itself and the applicant that sent the application in. */
 export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission }) => {
   const { externalId, metadata, applicant } = submission
   const facts = [

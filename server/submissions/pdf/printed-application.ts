@@ -22,7 +22,7 @@ export type PrintedApplication = {
   additions?: PrintedAddition[]
   /** prints its one addition alone, or its cash flow without one */
   isAddition?: boolean
-  /** what a program told that sent it */
+  /** what the program said that sent it in */
   told?: { by: string; ip: string; userAgent: string } | null
   /** when the applicant opened the form */
   openedAt: Date

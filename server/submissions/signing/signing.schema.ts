@@ -33,7 +33,7 @@ const signed = z
 
 export const signingInput = signed.optional()
 
-/** Of the link's signer; what it tells about the other one is not kept. */
+/** Of the link's signer alone. */
 export const laterSigningInput = signed
 
 const signer = z.object({

@@ -11,7 +11,7 @@ const NOUNS = {
   funders: 'funder',
 } as const
 
-/** What a body names by its id, the path names. */
+/** The id stands in the path instead of in the body. */
 const byPath = (row: Row): Row => ({
   ...row,
   send: async (cell) => {
