@@ -24,8 +24,9 @@ type Move = Pick<StatusInput, 'id' | 'status' | 'reason'> & {
 }
 
 const words = deskServerMessages
-const toNames = (entries: readonly { key: string; name: string }[]): string[] =>
-  entries.map(({ key, name }) => `${name} (${key})`)
+/** @param withKeys also what a program sends; people choose by the name */
+const toNames = (entries: readonly { key: string; name: string }[], withKeys = true): string[] =>
+  entries.map(({ key, name }) => (withKeys ? `${name} (${key})` : name))
 
 export const setStatus = (
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -51,7 +52,10 @@ export async function moveStatus(
   if (!to) throw fieldError('status', words.noStatus(toNames(moves)))
   if (to.retired) throw fieldError('status', words.retired(to.name, toNames(moves)))
   if (!moves.includes(to))
-    throw fieldError('status', words.notAllowed(findStatus(settings, desk).name, toNames(moves)))
+    throw fieldError(
+      'status',
+      words.notAllowed(findStatus(settings, desk).name, toNames(moves, actor?.apiKey != null)),
+    )
   if (needsDecide(desk.status, to.status) && !canDecide) throw new AppError('forbidden', words.mayNotDecide)
   if (needsReason(to.status)) checkReason(settings.reasons[to.status], reason, reasonText)
   else if (reason !== null) throw fieldError('reason', words.noReason)
