@@ -7,6 +7,8 @@ type Standing = Statements & {
   owner: object | null
   awaitsSignature: boolean
   signed: boolean
+  /** null for one that came by the form, which may ask for no signature */
+  applicant: object | null
   unreadableSignatures: readonly string[]
   allDeclined: boolean
   createdAt: string
@@ -26,7 +28,7 @@ export function nextStep(standing: Standing): NextStep {
   if (status === 'with_funder') return standing.allDeclined ? { step: 'declined' } : { step: 'funder', since }
   if (standing.owner === null) return { step: 'take' }
   if (standing.unreadableSignatures.length > 0) return { step: 'signAgain' }
-  if (!standing.signed) return { step: 'sign' }
+  if (standing.applicant !== null && !standing.signed) return { step: 'sign' }
   if (standing.awaitsSignature) return { step: 'signature' }
   if (missingMonths(askedMonths(standing), standing).length > 0)
     return { step: 'ask', missing: statementSummary(standing) }

@@ -40,12 +40,13 @@ export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission 
   )
 }
 
+/** Of an application that a program sent; one that came by the form may lack the signature on purpose. */
 export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
-  const { id, signed } = submission
+  const { id, signed, applicant } = submission
   const canAsk = useCanPerform('submission.update')
   const changed = useTimelineChanged()
   const [shown, setShown] = useState<{ url: string; mailed: boolean } | 'asking' | null>(null)
-  if (signed) return null
+  if (signed || applicant === null) return null
   const close = () => setShown(null)
   const ask = async ({ email }: FieldValues) => {
     const asked = await call(
