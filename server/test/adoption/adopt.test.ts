@@ -185,9 +185,10 @@ describe('a database of release 0.2.0', () => {
     expect(await readMoved(database, `${FUNNEL} "SubmissionFigure" ${BEGUN}`)).toEqual(signed)
     expect(await readMoved(database, KEPT)).toEqual(await readMoved(database, COUNTED))
     expect(await readCatalogue(database)).toEqual(await readCatalogue(await connect(fresh.url)))
-    // Permissions that were part of others before, and those of funders.
+    // Permissions that were part of others before, those of funders, and to send applications in.
     const adopted = JSON.stringify(await readRows(database, after, before))
-    const added = /,(submission:(reveal|export|delete)|page:funders|funder:\w+|package:send|offer:update)/g
+    const added =
+      /,(submission:(create|reveal|export|delete)|page:funders|funder:\w+|package:send|offer:update)/g
     const without = adopted.replace(added, '')
     // PostgreSQL quotes an array only if it has more than one value.
     expect(JSON.parse(without.replace(/\\"(\{[\w:-]+\})\\"/g, '$1'))).toEqual(rows)
