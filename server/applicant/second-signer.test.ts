@@ -26,7 +26,6 @@ describe('a second signer', () => {
     expect(Object.keys(shown).sort()).toEqual(
       [
         'reference',
-        'signer',
         'receivedAt',
         'signedAt',
         'signer',
