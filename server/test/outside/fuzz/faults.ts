@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '#domain/json'
+import { isRecord, parseJson, toText } from '#domain/json'
 import type { Answer, Wire } from './client.ts'
 import type { Operation } from './operations.ts'
 import type { ActorName } from './requests.ts'
@@ -43,7 +43,7 @@ export function faultsOf(exchange: Exchange): Fault[] {
   return [
     ...ofStatus(exchange),
     ...ofHeaders(exchange),
-    ...(answer.status === 200 ? ofSuccess(exchange, text) : ofRefusal(exchange, text)),
+    ...([200, 201].includes(answer.status) ? ofSuccess(exchange, text) : ofRefusal(exchange, text)),
     ...ofSecrets(exchange, text),
     ...fault(TRACES.test(text) && !echoed(exchange.wire, TRACES, text), 'tells of our code', text),
     ...fault(answer.ms > exchange.slowMs, 'is slow', `${Math.round(answer.ms)} ms`),
@@ -78,14 +78,19 @@ const ofHeaders = ({ operation, answer: { headers, status } }: Exchange): Fault[
   ),
 ]
 
+/** These answer bare records, and refuse without `status`. */
+const isNoun = ({ path }: Wire): boolean =>
+  /^\/api(\/v1)?\/(companies|users|roles|teams|links|submissions|funders)(?=[/?]|$)/.test(path)
+
 function ofSuccess({ operation, answer, wire }: Exchange, text: string): Fault[] {
   if (!operation || wire.method === 'HEAD') return []
   const type = typeOf(answer)
-  const schema = operation.answers.get(200)?.get(type)
+  const schema = operation.answers.get(answer.status)?.get(type)
   if (!schema) return [{ kind: `answers ${type}, which is not in the document`, detail: text }]
   if (type !== 'application/json') return fault(answer.body.length === 0, 'answers an empty file')
   const body = parseJson(text)
-  if (!isRecord(body) || body.status !== 'success') return [{ kind: 'has no envelope', detail: text }]
+  const isEnvelope = isRecord(body) && body.status === 'success'
+  if (!isNoun(wire) && !isEnvelope) return [{ kind: 'has no envelope', detail: text }]
   const wrong = schemaFault(schema, body)
   return fault(wrong !== null, `breaks its schema: ${wrong?.replace(/\[\d+\]/g, '[]')}`, text)
 }
@@ -96,9 +101,9 @@ function ofRefusal({ answer, wire }: Exchange, text: string): Fault[] {
   const body = parseJson(text)
   const isRefusal =
     isRecord(body) &&
-    body.status === 'error' &&
-    typeof body.error === 'string' &&
-    body.error !== '' &&
+    (isNoun(wire) || body.status === 'error') &&
+    // What Node itself refuses, such as a long address, has the envelope everywhere.
+    toText((isNoun(wire) ? body.message : undefined) ?? body.error) !== '' &&
     /^[a-z_]+$/.test(String(body.code)) &&
     (body.fields === undefined || isRecord(body.fields))
   return [
