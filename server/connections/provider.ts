@@ -89,7 +89,7 @@ function createProvider(services: Services): Provider {
   // http/oauth.ts sets the headers of a proxy, from the public address.
   provider.proxy = true
   provider.silent = true
-  // Anyone can register a redirect, so nobody is led to one before having answered (RFC 9700, 4.11.2).
+  // Anyone can register an address, so errors are shown here until the user has answered (RFC 9700, 4.11.2).
   provider.on('authorization.error', ({ path }, error) => {
     if (path === AUTHORIZE) error.allow_redirect = false
   })

@@ -9,7 +9,7 @@ export type Example = {
   status: SubmissionStatus
   createdAt: Date
   statusAt: Date
-  /** 0 or 1: which of the two colleagues owns it; undefined: nobody */
+  /** which of the two colleagues owns it, 0 or 1; undefined: it has no owner */
   owner: number | undefined
   note: string | undefined
   /** how many of the last months have a bank statement */
@@ -60,7 +60,7 @@ const NOTES = [
   'Asked for more time until the tax return is filed.',
 ]
 
-/** The same every time, but for the days, which end today. Nobody and nothing in them is real. */
+/** Always the same made-up businesses and people; the newest application is of today. */
 export const makeExamples = (now = Date.now()): Example[] =>
   Array.from({ length: COUNT }, (_, index) => {
     const createdAt = new Date(now - (0.1 + index * 1.4) * DAY_MS)

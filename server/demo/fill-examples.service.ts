@@ -46,7 +46,7 @@ export async function fillFirst(services: Needs, by: AuditActor): Promise<{ comp
 }
 
 /**
- * Makes a company with applications in all states. Nobody is mailed and no webhook hears of it.
+ * Makes a company with applications in all states, without sending a mail or a webhook.
  * @throws AppError conflict if the examples are there already
  */
 export async function fillExamples(services: Needs, by: By): Promise<{ companyId: string }> {
@@ -87,7 +87,7 @@ async function makePlace(tx: Tx, by: By): Promise<Place> {
   const preset = { ...ROLE_PRESETS.companyAdmin, permissions: [...ROLE_PRESETS.companyAdmin.permissions] }
   const role = await tx.role.create({ data: { ...preset, companyId }, select: { id: true } })
   const people = COLLEAGUES.map((name) => ({ id: uuidV7(), name, email: toAddress(name) }))
-  // Nobody can sign in as them until an admin gives them a password.
+  // They have no password, so an admin has to set one before anybody signs in as them.
   const account = { passwordHash: '', passwordSetByOther: true, roleId: role.id, companyId }
   await tx.user.createMany({
     data: people.map((person) => ({ ...person, emailKey: emailKey(person.email), ...account })),

@@ -129,7 +129,8 @@ export const ownerInput = z.strictObject({
 })
 export type OwnerInput = z.infer<typeof ownerInput>
 
-export const standing = submissionRow.pick({
+/** Of a row's fields those that say how it stands. */
+export const STANDING = {
   id: true,
   status: true,
   statusKey: true,
@@ -139,7 +140,8 @@ export const standing = submissionRow.pick({
   owner: true,
   team: true,
   updatedAt: true,
-})
+} as const
+export const standing = submissionRow.pick(STANDING)
 export type Standing = z.infer<typeof standing>
 const standingExample: Standing = standing.parse(rowExample)
 export const standingOutput = envelope(withExample(standing, standingExample))

@@ -184,7 +184,7 @@ export const retentionListed = 100
 export const retentionNextDays = 3
 export const keyDays = { min: 7, max: 3650 } as const
 export const keyAddresses = 50
-/** Of an app connected by OAuth. Clients that nobody has consented to are forgotten after `clientHours`. */
+/** Limits of apps that connect by OAuth. An app that no user has connected is deleted after `clientHours`. */
 export const connectionDays = 90
 export const accessTokenSeconds = 3600
 export const interactionSeconds = 900

@@ -9,7 +9,7 @@ const EXPOSED =
   'accept-ranges, allow, content-disposition, content-range, deprecation, etag, idempotent-replayed, link, location, ratelimit, ' +
   'ratelimit-policy, retry-after, sunset, www-authenticate, x-request-id'
 
-/** An assistant in a page has to read where to get a token. What it calls with one is open to the token's origins alone. */
+/** A page of any site may read where to get a token. Calls with a token are open only to the site that the token was made for. */
 const isMcp = (url: string): boolean => /^\/api\/mcp(\?|$)/.test(url)
 
 /** A preflight carries no key, so it is enough that some key names the origin. */

@@ -6,7 +6,7 @@ import { parseJson, textEntries } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { statementSummary } from '#domain/statement-summary'
 import { dashboardOutput } from '../dashboard/dashboard.schema.ts'
-import { choicesOutput } from '../desk/desk.schema.ts'
+import { choicesOutput, STANDING } from '../desk/desk.schema.ts'
 import { offersOutput } from '../offers/offer.schema.ts'
 import { cashFlowParts } from '../statements/statement.schema.ts'
 import {
@@ -22,15 +22,7 @@ const told = submissionRow.extend({
   statements: z.string().meta({ description: 'Which months are missing' }),
 })
 const row = told.pick({
-  id: true,
-  status: true,
-  statusKey: true,
-  statusName: true,
-  statusAt: true,
-  reason: true,
-  owner: true,
-  team: true,
-  updatedAt: true,
+  ...STANDING,
   company: true,
   createdAt: true,
   onHold: true,

@@ -85,7 +85,7 @@ export function registerNouns(app: FastifyInstance, services: Services, router: 
           return { ...readInput(request), active: false }
         }
         const patch = method === 'PATCH' ? sent() : {}
-        // Only what is merged depends on the record as it is.
+        // Only a patch of objects has to be merged with the record as it stands.
         const isMerged = reader !== undefined && Object.values(patch).some(isRecord)
         const read = isMerged ? dataOf(await run(reader, () => ({ id: patch.id }))) : undefined
         const answer = await run(call, read ? () => merged(read, patch) : sent)

@@ -32,7 +32,7 @@ function wording(issue: z.core.$ZodRawIssue): string {
 
 type RawUnion = z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>
 
-/** The problem of that alternative of a union whose type fits what was sent. */
+/** Where a field takes values of several types, the problem of the type that was sent. */
 function unionSentence({ errors, options }: RawUnion): string {
   if (Array.isArray(options)) return words.oneOf(options.map(String))
   const literals = errors.flatMap(([first]) => (first?.code === 'invalid_value' ? [first.values] : []))

@@ -56,7 +56,7 @@ export function readSettings(text: string | null): { settings: Settings; problem
   return { settings, problems }
 }
 
-/** The switches that the text holds, by group; what is no switch is left out. */
+/** The switches in a stored text, by their group. Entries of another form are left out. */
 export function settingsObject(text: string): Record<string, Record<string, boolean>> {
   const groups = parseJson(text)
   const isSwitch = (entry: [string, unknown]): entry is [string, boolean] => typeof entry[1] === 'boolean'

@@ -28,7 +28,7 @@ import { sealTold } from './told.ts'
 
 type By = { actor: Actor; ip: string; userAgent: string }
 
-/** Session, documents and application are stored in one transaction. Nobody has signed it yet. */
+/** Stores session, documents and application in one transaction, without a signature. */
 export async function createSubmission(
   services: Services,
   { actor, ip, userAgent }: By,

@@ -127,7 +127,7 @@ export function restTransport(url: string, route: string, head = false): Transpo
     })
     const text = await answer.text()
     const body = parseBody(text)
-    // A noun answers a new record with 201, and an error's text as its message.
+    // The paths of records answer 201 where the others answer 200, and call an error's text `message`.
     const status = answer.status === 201 ? 200 : answer.status
     return { status, text, error: body.error ?? body.message, code: body.code }
   }
