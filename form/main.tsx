@@ -5,6 +5,7 @@ import { ApplicationPage } from './application-page.tsx'
 import { createApplication } from './application/application.ts'
 import { endDrawn, isDrawn, takeTyped } from './drawn-form.ts'
 import { connectToHost } from './embed/frame.ts'
+import { keepPresses } from './keep-presses.ts'
 import { languageChoice } from './language/language-choice.ts'
 import { LanguageProvider } from './language/language-context.tsx'
 import { loadPack } from './language/load-pack.ts'
@@ -23,6 +24,8 @@ window.addEventListener('pageshow', (event) => {
   root.remove()
   window.location.reload()
 })
+
+keepPresses()
 
 const { pathname } = window.location
 const place = parsePath(pathname)

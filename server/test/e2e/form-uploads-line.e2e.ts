@@ -1,4 +1,5 @@
 // @module-tag long
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { documentName } from '../../documents/document-name.ts'
@@ -162,6 +163,22 @@ test('what is typed before the code behind the form has come is kept, and saved 
   await page.reload()
   await ready(page)
   expect(await field(page, 'legalName').inputValue()).toBe('Riverbend Coffee LLC')
+})
+
+test('a press on the button counts though a part of the page arrives above it meanwhile', async () => {
+  const lastPart = /\/assets\/review-part-/
+  let go = () => {}
+  const isPressed = new Promise<void>((done) => (go = done))
+  const hold = (page: Page) => page.route(lastPart, (route) => isPressed.then(() => route.continue()))
+  const page = await open({ before: hold })
+  await ready(page)
+  const submit = submitButton(page)
+  await submit.hover()
+  await page.mouse.down()
+  go()
+  await page.locator('details.check').waitFor()
+  await page.mouse.up()
+  await page.locator('#summary-title').waitFor()
 })
 
 test('a part of the page that could not be loaded is asked for again, and chosen files go on by themselves', async () => {
