@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { leaveOutMessages } from '#domain/messages/leave-out'
+import { questionMessages } from '#domain/messages/questions'
 import { useLanguage } from './language/language-context.tsx'
 import { useModal } from './use-modal.ts'
 
@@ -39,7 +39,14 @@ export function QuestionDialog({ title, body, no, yes, look = 'primary', onAnswe
   )
 }
 
-export function LeaveOutDialog({ onAnswer }: { onAnswer: (isLeftOut: boolean) => void }) {
-  const { ask, body, keep, yes } = leaveOutMessages[useLanguage().pack.language]
+type AskedProps = { onAnswer: (yes: boolean) => void }
+
+export function LeaveOutDialog({ onAnswer }: AskedProps) {
+  const { ask, body, keep, yes } = questionMessages[useLanguage().pack.language].leaveOut
   return <QuestionDialog title={ask} body={body} no={keep} yes={yes} onAnswer={onAnswer} />
+}
+
+export function StartOverDialog({ onAnswer }: AskedProps) {
+  const { ask, body, keep, yes } = questionMessages[useLanguage().pack.language].startOver
+  return <QuestionDialog title={ask} body={body} no={keep} yes={yes} look="danger" onAnswer={onAnswer} />
 }

@@ -1,4 +1,4 @@
-import { splitInvite } from '#domain/catalogue/second-signer'
+import { splitInvite } from '#domain/catalogue/invite'
 import type { Values } from '#domain/catalogue/values'
 import type { Signing } from '#domain/signing'
 import type { Link, SubmitPayload } from '../calls/api.ts'

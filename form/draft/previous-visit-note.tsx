@@ -30,17 +30,13 @@ export function PreviousVisitNote() {
 
 function PreviousVisitText({ previousVisit }: { previousVisit: PreviousVisit }) {
   const { draft, received } = useWords()
-  if (previousVisit.is === 'ended') {
-    return (
-      <div className="welcome-back">
-        <p>{draft.ended(draftDays())}</p>
-      </div>
-    )
-  }
+  const isEnded = previousVisit.is === 'ended'
   return (
-    <div className="welcome-back good">
+    <div className={isEnded ? 'welcome-back' : 'welcome-back good'}>
       <p>
-        {received.on(today(new Date(previousVisit.at)))} {received.another}
+        {isEnded
+          ? draft.ended(draftDays())
+          : `${received.on(today(new Date(previousVisit.at)))} ${received.another}`}
       </p>
     </div>
   )

@@ -3,9 +3,9 @@ import { useApplication, useApplicationState } from '../application/application-
 import { isFilling } from '../application/state.ts'
 import { revealTop } from '../embed/frame.ts'
 import { useWords } from '../language/language-context.tsx'
-import { questionPart } from '../shared-parts.ts'
+import { startOverPart } from '../shared-parts.ts'
 
-const QuestionDialog = lazy(questionPart)
+const StartOverDialog = lazy(startOverPart)
 
 export function StartOver({ className }: { className: string }) {
   const { dispatch } = useApplication()
@@ -27,14 +27,7 @@ export function StartOver({ className }: { className: string }) {
       </button>
       {asking && (
         <Suspense fallback={null}>
-          <QuestionDialog
-            title={draft.startOverTitle}
-            body={draft.startOverBody}
-            no={draft.keep}
-            yes={draft.startOver}
-            look="danger"
-            onAnswer={answer}
-          />
+          <StartOverDialog onAnswer={answer} />
         </Suspense>
       )}
     </>

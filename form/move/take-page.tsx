@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { linkWords } from '#domain/messages/link-dialog'
 import { createTokenStore } from '../application/token-store.ts'
 import { ApiError } from '../calls/api-error.ts'
@@ -6,7 +6,9 @@ import { call } from '../calls/call.ts'
 import { useLanguage } from '../language/language-context.tsx'
 import { LoadError } from '../load-error.tsx'
 import { forgetPageToken, MOVE, pageToken } from '../page-token.ts'
-import { QuestionDialog } from '../question-dialog.tsx'
+import { questionPart } from '../shared-parts.ts'
+
+const QuestionDialog = lazy(() => questionPart().catch(() => ({ default: () => <LoadError /> })))
 
 /**
  * Takes a draft over from another device, then shows the form. Asks first: the draft may be a stranger's, who could read
@@ -39,20 +41,22 @@ export function TakePage({ slug }: { slug: string }) {
       <p className="loading" role="status">
         {pack.form.draft.resuming}
       </p>
-      {asking && (
-        <QuestionDialog
-          {...(hasBegun
-            ? {
-                title: words.replaceTitle,
-                body: words.replace,
-                no: words.keep,
-                yes: words.take,
-                look: 'danger',
-              }
-            : { title: words.goOnTitle, body: words.shared, no: words.startNew, yes: words.goOn })}
-          onAnswer={(yes) => (yes ? setAsking(false) : showForm())}
-        />
-      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <QuestionDialog
+            {...(hasBegun
+              ? {
+                  title: words.replaceTitle,
+                  body: words.replace,
+                  no: words.keep,
+                  yes: words.take,
+                  look: 'danger',
+                }
+              : { title: words.goOnTitle, body: words.shared, no: words.startNew, yes: words.goOn })}
+            onAnswer={(yes) => (yes ? setAsking(false) : showForm())}
+          />
+        )}
+      </Suspense>
     </main>
   )
 }

@@ -19,7 +19,8 @@ const WIDE = '(min-width: 720px)'
 
 export function ProblemSummary({ form }: { form: VisibleForm }) {
   const words = useWords()
-  const text = words.summary
+  const { title } = words.summary
+  const text = reviewMessages[useLanguage().pack.language]
   const box = useRef<HTMLDivElement>(null)
   const summary = useApplicationState((state) => state.summary)
   const open = useApplicationState(({ problems }) => countOpen(summary, problems))
@@ -36,8 +37,8 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
 
   return (
     <div className="summary" ref={box} tabIndex={-1} role="group" aria-labelledby="summary-title">
-      {open > 0 && <title>{`${text.title(open)} · ${words.title}`}</title>}
-      <h2 id="summary-title">{open > 0 ? text.title(open) : text.corrected}</h2>
+      {open > 0 && <title>{`${title(open)} · ${words.title}`}</title>}
+      <h2 id="summary-title">{open > 0 ? title(open) : text.corrected}</h2>
       {open === 0 && (
         <button type="button" className="link-button" onClick={toSubmit}>
           {text.toSubmit}
@@ -49,15 +50,15 @@ export function ProblemSummary({ form }: { form: VisibleForm }) {
         const listed = summary.filter(({ name }) => names.has(name))
         if (listed.length === 0) return null
         const list = <ProblemList form={form} listed={listed} />
-        const title = <GroupTitle name={words.steps.names[section.key]} listed={listed} />
+        const heading = <GroupTitle name={words.steps.names[section.key]} listed={listed} />
         return isWide ? (
           <div key={section.key} className="summary-section">
-            <h3>{title}</h3>
+            <h3>{heading}</h3>
             {list}
           </div>
         ) : (
           <details key={section.key} className="summary-section">
-            <summary>{title}</summary>
+            <summary>{heading}</summary>
             {list}
           </details>
         )
@@ -82,6 +83,7 @@ function GroupTitle({ name, listed }: { name: string | undefined; listed: readon
 
 function ProblemList({ form, listed }: { form: VisibleForm; listed: readonly NamedProblem[] }) {
   const words = useWords()
+  const { fixed } = reviewMessages[useLanguage().pack.language]
   const { seek } = useNavigation()
   const problems = useApplicationState((state) => state.problems)
   const follow = (name: string) => (event: MouseEvent) => {
@@ -98,7 +100,7 @@ function ProblemList({ form, listed }: { form: VisibleForm; listed: readonly Nam
           {getOwn(problems, name) === undefined && (
             <span className="fixed-note">
               <CheckIcon />
-              {words.summary.fixed}
+              {fixed}
             </span>
           )}
         </li>

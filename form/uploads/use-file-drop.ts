@@ -29,17 +29,16 @@ export function useFileDrop(disabled: boolean, onDrop: (files: readonly File[]) 
 /** The browser would open a file that is dropped beside the box. */
 function useHarmlessDrops(): void {
   useEffect(() => {
+    const listening = new AbortController()
     const refuse = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer && carriesFiles({ dataTransfer: event.dataTransfer })) event.preventDefault()
+      if (carriesFiles(event)) event.preventDefault()
     }
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
-    return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
+    for (const type of ['dragover', 'drop'] as const) {
+      window.addEventListener(type, refuse, { signal: listening.signal })
     }
+    return () => listening.abort()
   }, [])
 }
 
-const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer }): boolean =>
-  dataTransfer.types.includes('Files')
+const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+  dataTransfer?.types.includes('Files') === true

@@ -1,6 +1,6 @@
 import { INPUTS } from '#domain/catalogue/index'
 import { maskValues } from '#domain/catalogue/formatted-view'
-import { splitInvite } from '#domain/catalogue/second-signer'
+import { splitInvite } from '#domain/catalogue/invite'
 import { getOwn } from '#domain/get-own'
 import { serverMessages } from '#domain/messages/server'
 import { toReference } from '#domain/reference'

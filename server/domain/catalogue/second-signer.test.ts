@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inviteValues, splitInvite, withInvite } from './second-signer.ts'
+import { inviteValues, splitInvite } from './invite.ts'
+import { withInvite } from './second-signer.ts'
 import { parseSettings } from './settings.ts'
 import { isShown, type Values } from './values.ts'
 import { visibleForm } from './visible-form.ts'

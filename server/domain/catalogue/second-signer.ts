@@ -1,12 +1,8 @@
-import { getOwn } from '../get-own.ts'
 import { input, yesNo, type Input } from './define.ts'
 import { INPUTS } from './index.ts'
-import type { Values } from './values.ts'
 import type { VisibleForm } from './visible-form.ts'
 
-export type SecondSignerInvite = { name: string; email: string }
-
-const ELSEWHERE = 'On another device'
+export const ELSEWHERE = 'On another device'
 
 const place = yesNo('secondSignerPlace', 'Where does the second person sign?', {
   choices: ['Here', ELSEWHERE],
@@ -23,8 +19,8 @@ const email = input('email', 'secondSignerEmail', 'Email of the second signer', 
 })
 
 /** Asked by the form and kept in its draft; a submit carries them as `secondSignerInvite`. */
-export const INVITE_INPUTS: readonly Input[] = [place, name, email]
-const NAMES: ReadonlySet<string> = new Set(INVITE_INPUTS.map((each) => each.name))
+export const INVITE_INPUTS: readonly [place: Input, name: Input, email: Input] = [place, name, email]
+export const INVITE_NAMES: ReadonlySet<string> = new Set(INVITE_INPUTS.map((each) => each.name))
 export const DRAFT_INPUTS: ReadonlyMap<string, Input> = new Map([
   ...INPUTS,
   ...INVITE_INPUTS.map((each) => [each.name, each] as const),
@@ -49,17 +45,4 @@ export function withInvite(form: VisibleForm): VisibleForm {
 }
 
 export const withInviteNames = (names: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...names, ...NAMES])
-
-/** As a submission keeps it beside its answers. */
-export const inviteValues = (invite: SecondSignerInvite): Values => ({
-  [place.name]: ELSEWHERE,
-  [name.name]: invite.name.trim(),
-  [email.name]: invite.email.trim(),
-})
-
-export function splitInvite(values: Values): { answers: Values; invite: SecondSignerInvite | null } {
-  const answers = Object.fromEntries(Object.entries(values).filter(([each]) => !NAMES.has(each)))
-  const invite = { name: getOwn(values, name.name) ?? '', email: getOwn(values, email.name) ?? '' }
-  return { answers, invite: getOwn(values, place.name) === ELSEWHERE ? invite : null }
-}
+  new Set([...names, ...INVITE_NAMES])

@@ -81,9 +81,6 @@ export const formMessagesEs: FormMessages = {
     ended: (days) =>
       `Las respuestas sin enviar se conservan ${days} ${days === 1 ? 'día' : 'días'}. Las que empezó aquí se borraron.`,
     startOver: 'Empezar de nuevo',
-    startOverTitle: '¿Empezar de nuevo?',
-    startOverBody: 'Se borrará todo lo que escribió, firmó y adjuntó aquí.',
-    keep: 'Conservar mis respuestas',
     kept: 'Guardado. Escriba de nuevo para cambiarlo',
   },
   received: {
@@ -118,9 +115,6 @@ export const formMessagesEs: FormMessages = {
   },
   summary: {
     title: (count) => (count === 1 ? 'Revise una respuesta' : `Revise ${count} respuestas`),
-    corrected: 'Todo está corregido.',
-    toSubmit: 'Ir al botón de envío',
-    fixed: 'Corregido',
   },
   errors: {
     invalidLink: 'Enlace no válido',

@@ -89,9 +89,6 @@ export const formMessagesRu: FormMessages = {
     ended: (days) =>
       `Неотправленные ответы хранятся ${days} ${russianPlural(days, 'день', 'дня', 'дней')}. Начатая здесь заявка удалена.`,
     startOver: 'Начать заново',
-    startOverTitle: 'Начать заново?',
-    startOverBody: 'Всё, что вы здесь ввели, подписали и прикрепили, будет удалено.',
-    keep: 'Оставить мои ответы',
     kept: 'Сохранено. Чтобы изменить, введите заново',
   },
   received: {
@@ -126,9 +123,6 @@ export const formMessagesRu: FormMessages = {
   },
   summary: {
     title: (count) => `Проверьте ${count} ${answers(count)}`,
-    corrected: 'Всё исправлено.',
-    toSubmit: 'К кнопке отправки',
-    fixed: 'Исправлено',
   },
   errors: {
     invalidLink: 'Недействительная ссылка',

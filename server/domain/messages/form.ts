@@ -79,9 +79,6 @@ export const formMessages = {
     ended: (days: number) =>
       `Unsent answers are kept for ${days} ${days === 1 ? 'day' : 'days'}. Those you started here have been deleted.`,
     startOver: 'Start over',
-    startOverTitle: 'Start over?',
-    startOverBody: 'Everything you typed, signed and attached here is deleted.',
-    keep: 'Keep my answers',
     kept: 'Saved. Type again to change it',
   },
   received: {
@@ -116,9 +113,6 @@ export const formMessages = {
   },
   summary: {
     title: sharedMessages.needALook,
-    corrected: 'Everything is corrected.',
-    toSubmit: 'Go to the Submit button',
-    fixed: 'Corrected',
   },
   errors: {
     invalidLink: sharedMessages.invalidLink,

@@ -4,7 +4,7 @@ import { INVITE_INPUTS } from '../catalogue/second-signer.ts'
 import type { Language } from '../language.ts'
 import { applicantMessagesEs } from './applicant-es.ts'
 import { applicantMessagesRu } from './applicant-ru.ts'
-import { leaveOutMessages } from './leave-out.ts'
+import { questionMessages } from './questions.ts'
 import { linkWords } from './link-dialog.ts'
 import { applicantMessages } from './applicant.ts'
 import { consentWords } from './consent.ts'
@@ -83,7 +83,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords.en,
     receiptMessages.en,
     reviewMessages.en,
-    leaveOutMessages.en,
+    questionMessages.en,
     linkWords.en,
     secondSignerWords.en,
     requestWords.en,
@@ -97,7 +97,7 @@ describe.each(LANGUAGES_TO_CHECK)('$pack.language', ({ pack: { language, form, c
     consentWords[language],
     receiptMessages[language],
     reviewMessages[language],
-    leaveOutMessages[language],
+    questionMessages[language],
     linkWords[language],
     secondSignerWords[language],
     requestWords[language],

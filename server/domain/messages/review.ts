@@ -9,6 +9,9 @@ type ReviewMessages = {
   editAnswer: (label: string) => string
   missing: string
   kept: string
+  corrected: string
+  toSubmit: string
+  fixed: string
   left: (minutes: number) => string
 }
 
@@ -23,6 +26,9 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Edit: ${label}`,
     missing: 'Not answered',
     kept: 'Kept, not shown',
+    corrected: 'Everything is corrected.',
+    toSubmit: 'Go to the Submit button',
+    fixed: 'Corrected',
     left: (minutes) =>
       `Nobody used this form for ${minutes} minutes. As others use this device too, everything entered here was deleted.`,
   },
@@ -35,6 +41,9 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Editar: ${label}`,
     missing: 'Sin respuesta',
     kept: 'Guardado, no se muestra',
+    corrected: 'Todo está corregido.',
+    toSubmit: 'Ir al botón de envío',
+    fixed: 'Corregido',
     left: (minutes) =>
       `Nadie usó este formulario durante ${minutes} minutos. Como otras personas también usan este dispositivo, se borró todo lo ingresado aquí.`,
   },
@@ -47,6 +56,9 @@ export const reviewMessages: Readonly<Record<Language, ReviewMessages>> = {
     editAnswer: (label) => `Изменить: ${label}`,
     missing: 'Нет ответа',
     kept: 'Сохранено, не показывается',
+    corrected: 'Всё исправлено.',
+    toSubmit: 'К кнопке отправки',
+    fixed: 'Исправлено',
     left: (minutes) =>
       `Форма не использовалась ${minutes} минут. Этим устройством пользуются и другие, поэтому всё введённое здесь удалено.`,
   },

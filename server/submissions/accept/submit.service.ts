@@ -1,5 +1,6 @@
 import { isSharedDevice, parseApplicantSettings } from '#domain/applicant-settings'
-import { DRAFT_INPUTS, INVITE_INPUTS, inviteValues } from '#domain/catalogue/second-signer'
+import { inviteValues } from '#domain/catalogue/invite'
+import { DRAFT_INPUTS, INVITE_INPUTS } from '#domain/catalogue/second-signer'
 import { localisedInput } from '#domain/catalogue/localise'
 import { problemText } from '#domain/catalogue/problem-texts'
 import { findProblem, validate, type Problem } from '#domain/catalogue/validate'

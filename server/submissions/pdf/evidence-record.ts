@@ -1,4 +1,4 @@
-import { splitInvite } from '#domain/catalogue/second-signer'
+import { splitInvite } from '#domain/catalogue/invite'
 import { getOwn } from '#domain/get-own'
 import { evidenceMessages } from '#domain/messages/evidence'
 import { pdfMessages } from '#domain/messages/pdf'

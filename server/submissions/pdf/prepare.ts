@@ -1,6 +1,6 @@
 import { SIGNATURE_MARKER } from '#domain/catalogue/display'
 import { formattedView, type FormattedGroup } from '#domain/catalogue/formatted-view'
-import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/invite'
 import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { pdfMessages } from '#domain/messages/pdf'

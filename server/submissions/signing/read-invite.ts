@@ -1,4 +1,4 @@
-import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/second-signer'
+import { splitInvite, type SecondSignerInvite } from '#domain/catalogue/invite'
 import type { Services } from '../../services.ts'
 import { answersSelect, openAnswers, readOrNull, type SealedSubmission } from '../accept/sealed-submission.ts'
 

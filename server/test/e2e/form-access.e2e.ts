@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { english } from '#domain/messages/en'
 import { spanish } from '#domain/messages/es'
+import { questionMessages } from '#domain/messages/questions'
 import { russian } from '#domain/messages/ru'
 import { successMessages } from '#domain/messages/success'
 import { axeViolations } from '../support/axe.ts'
@@ -86,9 +87,9 @@ test.each([
   await (await reach(page.locator('[name=legalName]'))).fill('Café Ñandú LLC')
   await reachSubmit(page)
   await page.getByRole('button', { name: words.draft.startOver }).last().click()
-  await page.getByRole('alertdialog', { name: words.draft.startOverTitle }).waitFor()
+  await page.getByRole('alertdialog', { name: questionMessages[language].startOver.ask }).waitFor()
   await look('asked whether to start over')
-  await page.getByRole('button', { name: words.draft.keep }).click()
+  await page.getByRole('button', { name: questionMessages[language].startOver.keep }).click()
 
   await answerSecondPerson(page, 'No')
   await look('one person')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { formMessages as words } from '#domain/messages/form'
+import { questionMessages } from '#domain/messages/questions'
 import { successMessages } from '#domain/messages/success'
 import { startTestServer } from '../support/server.ts'
 import { SMALL_PDF } from '../support/uploads.ts'
@@ -112,10 +113,10 @@ test('from the address bar to the overlay', async () => {
   await tabTo(page, words.draft.startOver, undefined, 'Shift+Tab')
   await keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor()
-  expect(await focusedStop(page)).toMatchObject({ key: words.draft.keep, faults: [] })
+  expect(await focusedStop(page)).toMatchObject({ key: questionMessages.en.startOver.keep, faults: [] })
   expect(await move(page, 'Tab')).toMatchObject({ key: words.draft.startOver, faults: [] })
   const outside = await move(page, 'Tab')
-  expect([null, words.draft.keep]).toContain(outside && outside.key)
+  expect([null, questionMessages.en.startOver.keep]).toContain(outside && outside.key)
   await keyboard.press('Escape')
   await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
   expect(await focusedStop(page)).toMatchObject({ key: words.draft.startOver, faults: [] })

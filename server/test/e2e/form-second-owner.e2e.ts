@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { formMessages } from '#domain/messages/form'
-import { leaveOutMessages } from '#domain/messages/leave-out'
+import { questionMessages } from '#domain/messages/questions'
 import { axeViolations } from '../support/axe.ts'
 import { call, signIn } from '../support/factories.ts'
 import { startTestServer, TEST_ADMIN } from '../support/server.ts'
@@ -14,7 +14,7 @@ import { reachSubmit, requiredAnswers, saved, submitButton, visit } from './form
 const server = await startTestServer()
 const browser = formBrowser()
 const { add, addOwner, signs } = formMessages.secondPerson
-const leaveOut = leaveOutMessages.en
+const { leaveOut } = questionMessages.en
 const phone = (width: number, height: number) =>
   ({ viewport: { width, height }, isMobile: true, hasTouch: true }) as const
 

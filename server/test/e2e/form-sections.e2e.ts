@@ -199,8 +199,8 @@ test('on a phone the problems are folded by section, and Next problem leads from
   expect(await focusedId(page)).toBe('field-partner1Address')
   await fillIn(page)
   await expect.poll(() => nextProblem.isVisible()).toBe(false)
-  await page.getByRole('heading', { name: english.form.summary.corrected }).waitFor()
-  await page.getByRole('button', { name: english.form.summary.toSubmit }).click()
+  await page.getByRole('heading', { name: reviewMessages.en.corrected }).waitFor()
+  await page.getByRole('button', { name: reviewMessages.en.toSubmit }).click()
   expect(await submitButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
 })
 

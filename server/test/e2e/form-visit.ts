@@ -9,7 +9,7 @@ import type {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { INPUTS } from '#domain/catalogue/index'
-import { leaveOutMessages } from '#domain/messages/leave-out'
+import { questionMessages } from '#domain/messages/questions'
 import type { Services } from '../../services.ts'
 import { closeContexts, workersBrowser } from '../support/browser.ts'
 import { keptContexts } from './kept-contexts.ts'
@@ -113,7 +113,7 @@ export async function answerSecondPerson(page: Page | FrameLocator, answer: 'Yes
   const folded = page.locator('#section-signatures .unfold')
   if ((await folded.count()) > 0) await (await reach(folded)).click()
   const choice = await reach(page.locator(`[name=secondSigner][value=${answer}]`))
-  const question = page.getByRole('alertdialog', { name: leaveOutMessages.en.ask })
+  const question = page.getByRole('alertdialog', { name: questionMessages.en.leaveOut.ask })
   await choice.click()
   await question
     .or(page.locator(`[name=secondSigner][value=${answer}]:checked`))
