@@ -29,7 +29,8 @@ const isDocumentChecked =
 
 /**
  * Tests with this tag look at what few changes touch: other languages, devices, schemes and sites, print, lines that
- * break, forgeries by the thousand. `npm run test:system` runs them.
+ * break, forgeries by the thousand, keys in each cell of the access table, plans at scale, workers and stores that fail.
+ * `npm run test:system` runs them.
  */
 const LONG = { name: 'long', description: 'Runs in npm run test:system' }
 const testFiles = readdirSync('server', { recursive: true, encoding: 'utf8' })

@@ -134,19 +134,23 @@ describe('the process', () => {
     expect(Date.now() - began).toBeLessThan(10_000)
   })
 
-  it('ignores a second signal within two seconds and ends at once on a later one', async () => {
-    const child = await start()
-    const finish = await halfwayThrough(child.url)
-    const exited = exitOf(child)
-    child.process.kill('SIGINT')
-    child.process.kill('SIGINT')
-    await expect.poll(() => call(child.url, 'GET', '/health/live').catch(() => 'closed')).toBe('closed')
-    await delay(2000)
-    expect(child.process.exitCode).toBeNull()
-    child.process.kill('SIGINT')
-    expect(await exited).toBe(1)
-    await expect(finish()).rejects.toThrow()
-  })
+  it(
+    'ignores a second signal within two seconds and ends at once on a later one',
+    { tags: ['long'] },
+    async () => {
+      const child = await start()
+      const finish = await halfwayThrough(child.url)
+      const exited = exitOf(child)
+      child.process.kill('SIGINT')
+      child.process.kill('SIGINT')
+      await expect.poll(() => call(child.url, 'GET', '/health/live').catch(() => 'closed')).toBe('closed')
+      await delay(2000)
+      expect(child.process.exitCode).toBeNull()
+      child.process.kill('SIGINT')
+      expect(await exited).toBe(1)
+      await expect(finish()).rejects.toThrow()
+    },
+  )
 
   it('finishes what is in flight when its terminal closes, with the reader of its log', async () => {
     const child = await start({ LOG_LEVEL: 'trace' }, () => {})

@@ -281,7 +281,7 @@ describe('a worker', () => {
     for (const id of ids) expect(await acts(id)).toEqual(['submission-owner-changed'])
   })
 
-  test('does more than one batch by itself, and leaves the queue empty', async () => {
+  test('does more than one batch by itself, and leaves the queue empty', { tags: ['long'] }, async () => {
     const ids = await submissions(LIMITS.bulkBatch + 1)
     const { job } = await start(own.bossToken, { ids, action: 'assign', userId: own.boss.id })
     const config = { ...services.config, role: 'all' as const }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { openDesks } from '../test/support/desks.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

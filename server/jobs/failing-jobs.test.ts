@@ -31,22 +31,26 @@ const failingStorage = (failures: number) => {
   }
 }
 
-test('a PDF whose storage failed is tried again, the mail goes out meanwhile', async () => {
-  const before = (await mails()).length
-  await work({ storage: failingStorage(1) })
-  const id = await accept()
-  await eventually(async () => (await mails()).length > before)
-  const [job] = await eventually(async () => {
-    const found = await jobs()
-    return found.some(({ attempts, last_error }) => attempts === 1 && last_error) && found
-  })
-  expect(job?.last_error).toContain(`seal-pdf of ${id}: Error`)
-  expect(job?.last_error).not.toContain('Peña')
-  expect((await submission(id)).pdfState).toBe('pending')
-  await isReady(id)
-  expect(await wholeText(await storedPdf(id))).toContain(id)
-  for (const secret of PERSONAL) expect(logged.join('')).not.toContain(secret)
-})
+test(
+  'a PDF whose storage failed is tried again, the mail goes out meanwhile',
+  { tags: ['long'] },
+  async () => {
+    const before = (await mails()).length
+    await work({ storage: failingStorage(1) })
+    const id = await accept()
+    await eventually(async () => (await mails()).length > before)
+    const [job] = await eventually(async () => {
+      const found = await jobs()
+      return found.some(({ attempts, last_error }) => attempts === 1 && last_error) && found
+    })
+    expect(job?.last_error).toContain(`seal-pdf of ${id}: Error`)
+    expect(job?.last_error).not.toContain('Peña')
+    expect((await submission(id)).pdfState).toBe('pending')
+    await isReady(id)
+    expect(await wholeText(await storedPdf(id))).toContain(id)
+    for (const secret of PERSONAL) expect(logged.join('')).not.toContain(secret)
+  },
+)
 
 test('after the last try staff see that it failed, and the log names the submission', async () => {
   await work({ storage: failingStorage(Infinity) })
@@ -121,17 +125,21 @@ test('a job whose stored answers are damaged fails once, with the reason for sta
   ])
 })
 
-test('a job under a main key that this process does not hold yet is tried again', async () => {
-  const id = await accept({ notifyEmails: '' })
-  await work({ keys: createKeyRing(randomBytes(32)) })
-  await eventually(async () =>
-    (await jobs()).some(({ attempts, last_error }) => attempts === 1 && last_error),
-  )
-  expect(await submission(id)).toMatchObject({ pdfState: 'pending', pdfFailure: null })
-  await stop()
-  await work()
-  await isReady(id)
-})
+test(
+  'a job under a main key that this process does not hold yet is tried again',
+  { tags: ['long'] },
+  async () => {
+    const id = await accept({ notifyEmails: '' })
+    await work({ keys: createKeyRing(randomBytes(32)) })
+    await eventually(async () =>
+      (await jobs()).some(({ attempts, last_error }) => attempts === 1 && last_error),
+    )
+    expect(await submission(id)).toMatchObject({ pdfState: 'pending', pdfFailure: null })
+    await stop()
+    await work()
+    await isReady(id)
+  },
+)
 
 test('a mail that one address refuses is tried again alone', async () => {
   const server = await listenForMail({ refuses: (address) => address === 'gone@example.com' })

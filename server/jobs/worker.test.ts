@@ -99,7 +99,7 @@ test('a worker that fell behind takes fresh applications first', async () => {
   expect(order[0]).toBe(fresh)
 })
 
-test('the queue of a node that was killed goes on while another runs', async () => {
+test('the queue of a node that was killed goes on while another runs', { tags: ['long'] }, async () => {
   await work()
   // Starting frees such queues, too.
   await isReady(await accept())
@@ -182,32 +182,36 @@ test('stopping waits for the job at work', async () => {
   expect((await submission(id)).pdfState).toBe('ready')
 })
 
-test('no job is lost or left locked when the database drops every connection, again and again', async () => {
-  // The queue prints a trace of a worker that it replaces.
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await work()
-  const ids: string[] = []
-  for (let round = 0; round < 6; round++) {
-    ids.push(await eventually(() => accept().catch(() => null)))
-    await delay(round * 15)
-    await dropConnections()
-  }
-  // What failed several times would wait long for its next try.
-  const hurry = () =>
-    db
-      .system('test')
-      .write(
-        (client) =>
-          client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
-      )
-      .catch(() => null)
-  await eventually(async () => {
-    await hurry()
-    return (await jobs().catch(() => null))?.length === 0
-  }, 40)
-  for (const id of ids) expect((await submission(id)).pdfState).toBe('ready')
-  printed.mockRestore()
-})
+test(
+  'no job is lost or left locked when the database drops every connection, again and again',
+  { tags: ['long'] },
+  async () => {
+    // The queue prints a trace of a worker that it replaces.
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await work()
+    const ids: string[] = []
+    for (let round = 0; round < 6; round++) {
+      ids.push(await eventually(() => accept().catch(() => null)))
+      await delay(round * 15)
+      await dropConnections()
+    }
+    // What failed several times would wait long for its next try.
+    const hurry = () =>
+      db
+        .system('test')
+        .write(
+          (client) =>
+            client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`,
+        )
+        .catch(() => null)
+    await eventually(async () => {
+      await hurry()
+      return (await jobs().catch(() => null))?.length === 0
+    }, 40)
+    for (const id of ids) expect((await submission(id)).pdfState).toBe('ready')
+    printed.mockRestore()
+  },
+)
 
 test('the queue can be installed by two nodes at once', async () => {
   expect(await Promise.all([installQueue(url), installQueue(url)])).toHaveLength(2)

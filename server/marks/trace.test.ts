@@ -112,7 +112,7 @@ describe('what is sent', () => {
   })
 })
 
-it('is traced by a command, over all companies, beside the running server', async () => {
+it('is traced by a command, over all companies, beside the running server', { tags: ['long'] }, async () => {
   const names = ['copy.pdf', 'plain.pdf', 'missing.pdf'].map((name) => path.join(folder, name))
   await writeFile(names[0] ?? '', leaked.content)
   await writeFile(names[1] ?? '', await pagedPdf())

@@ -160,7 +160,7 @@ describe('a session of a company’s provider', () => {
   })
 })
 
-it('a running server renews by itself', async () => {
+it('a running server renews by itself', { tags: ['long'] }, async () => {
   const set = await setUp(true, await startTestServer({ allowPrivateWebhooks: true, role: 'all' }))
   delete set.provider.people[set.provider.signedIn.as]
   await set.hurry()

@@ -194,28 +194,32 @@ it('keeps one correction of a row', async () => {
   expect(own.map(({ kind }) => kind)).toEqual(['tax', 'tax'])
 })
 
-it('says of a file that brings a submission over the limit of rows that it is not read for that', async () => {
-  const id = await apply(june.pdf)
-  const documentId = (await whenRead(id)).files[0]?.documentId ?? ''
-  const sample = sampleReading(HOLDER)
-  const many = sample.accounts.map((account) => ({
-    ...account,
-    ...(account.state === 'read' && {
-      rows: Array.from({ length: 9_990 }, () => account.rows[0]).flatMap((row) => row ?? []),
-    }),
-  }))
-  await storeReading(services, id, documentId, { ...sample, accounts: many })
-  await upload(url, {
-    content: july.pdf,
-    path: `/documents/form-submission/${id}`,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { files } = await whenRead(id)
-  expect(files.map(({ state, reason }) => [state, reason])).toEqual([
-    ['read', null],
-    ['not_read', "The submission's statements have more than 10,000 transactions with this file."],
-  ])
-})
+it(
+  'says of a file that brings a submission over the limit of rows that it is not read for that',
+  { tags: ['long'] },
+  async () => {
+    const id = await apply(june.pdf)
+    const documentId = (await whenRead(id)).files[0]?.documentId ?? ''
+    const sample = sampleReading(HOLDER)
+    const many = sample.accounts.map((account) => ({
+      ...account,
+      ...(account.state === 'read' && {
+        rows: Array.from({ length: 9_990 }, () => account.rows[0]).flatMap((row) => row ?? []),
+      }),
+    }))
+    await storeReading(services, id, documentId, { ...sample, accounts: many })
+    await upload(url, {
+      content: july.pdf,
+      path: `/documents/form-submission/${id}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { files } = await whenRead(id)
+    expect(files.map(({ state, reason }) => [state, reason])).toEqual([
+      ['read', null],
+      ['not_read', "The submission's statements have more than 10,000 transactions with this file."],
+    ])
+  },
+)
 
 it('reads a file that staff add later, and flags an account of somebody else', async () => {
   const id = await apply(june.pdf)

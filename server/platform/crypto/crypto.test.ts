@@ -154,6 +154,7 @@ describe('an encrypted file', () => {
 
   it.each([0, 1, 15, 16, 17, 1000, 200_000])(
     'of %i bytes comes back as it was, however it arrives',
+    { tags: ['long'] },
     async (size) => {
       const content = randomBytes(size)
       const sealed = await store(content)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, rename, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startIntake } from '../../start.ts'

@@ -70,7 +70,7 @@ describe('metrics', () => {
     ).toBeGreaterThan(89)
   })
 
-  it('name what is missing while it is, and not after', async () => {
+  it('name what is missing while it is, and not after', { tags: ['long'] }, async () => {
     const degraded = (reason: string) =>
       scrape().then((text) => new RegExp(`^intake_degraded{reason="${reason}"} (\\d)$`, 'm').exec(text)?.[1])
     for (const reason of ['database', 'storage', 'disk', 'replica', 'worker'])

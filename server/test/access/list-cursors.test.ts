@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isRecord } from '#domain/json'
 import { openFormSession, submitApplication } from '../support/applicant.ts'

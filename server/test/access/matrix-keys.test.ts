@@ -1,3 +1,4 @@
+// @module-tag long
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestServer } from '../support/server.ts'

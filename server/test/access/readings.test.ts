@@ -110,8 +110,12 @@ describe('an answer with applicants’ data', () => {
 })
 
 describe('every other answer', () => {
-  it.each(declared('none', undefined))('holds no applicants’ data: $name', async ({ route, row }) => {
-    const { answers } = await make(route, row, 1)
-    for (const { text } of answers) expect(marksIn(text)).toEqual([])
-  })
+  it.each(declared('none', undefined))(
+    'holds no applicants’ data: $name',
+    { tags: ['long'] },
+    async ({ route, row }) => {
+      const { answers } = await make(route, row, 1)
+      for (const { text } of answers) expect(marksIn(text)).toEqual([])
+    },
+  )
 })

@@ -70,7 +70,7 @@ it('assigns what is selected, and exports it', async () => {
   expect(owned.map(({ legalName }) => legalName).toSorted()).toEqual(['Ash Bakery', 'Cedar Cafe'])
 })
 
-it('asks applicants, tells which could not be asked, and leads there', async () => {
+it('asks applicants, tells which could not be asked, and leads there', { tags: ['long'] }, async () => {
   const { company, token } = await desk(['Dune Diner', 'Elm Electric'])
   const { id } = await system((tx) =>
     tx.submissionDesk.findFirstOrThrow({ where: { companyId: company.id, legalName: 'Dune Diner' } }),

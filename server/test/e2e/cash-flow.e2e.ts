@@ -88,7 +88,7 @@ it('finds the submission in the list by its true revenue', async () => {
   await page.getByText('Rossi Foods LLC').waitFor({ state: 'detached' })
 })
 
-it('follows a corrected kind on a phone', async () => {
+it('follows a corrected kind on a phone', { tags: ['long'] }, async () => {
   const { page, cashFlow } = await openCashFlow(390)
   // The chart has loaded while its part of the page is hidden, and is drawn once that is shown.
   await page.locator('.MuiChartsSurface-root').waitFor({ state: 'attached' })

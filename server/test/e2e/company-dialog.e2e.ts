@@ -155,26 +155,30 @@ describe('the company dialog', () => {
     expect(await button(dialog, 'Fax').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('uploads a logo at once, keeps it for the next save when that fails, and removes it', async () => {
-    const page = await openCompanies()
-    const dialog = await openEditor(page, 'Acme inside', 'Logos')
-    const pickers = dialog.locator('input[type=file]')
-    await pickers.first().setInputFiles(logo)
-    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toMatch(/^\/api\/logos\//)
-    await button(dialog, 'Remove Logo').click()
-    await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toBe('')
+  it(
+    'uploads a logo at once, keeps it for the next save when that fails, and removes it',
+    { tags: ['long'] },
+    async () => {
+      const page = await openCompanies()
+      const dialog = await openEditor(page, 'Acme inside', 'Logos')
+      const pickers = dialog.locator('input[type=file]')
+      await pickers.first().setInputFiles(logo)
+      await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toMatch(/^\/api\/logos\//)
+      await button(dialog, 'Remove Logo').click()
+      await expect.poll(async () => (await companyByName('Acme inside'))?.logoUrl).toBe('')
 
-    await page.route('**/upload-logo/**', (route) => route.abort(), { times: 1 })
-    await pickers.last().setInputFiles(logo)
-    const failed = alertOf(
-      page,
-      'Failed to upload PDF logo to server. The PDF logo will be uploaded when you save the form.',
-    )
-    await button(failed, 'OK').click()
-    await button(dialog, 'Save').click()
-    await page.getByText('Company saved').waitFor()
-    expect((await companyByName('Acme inside'))?.pdfLogoUrl).toMatch(/^\/api\/logos\//)
-  })
+      await page.route('**/upload-logo/**', (route) => route.abort(), { times: 1 })
+      await pickers.last().setInputFiles(logo)
+      const failed = alertOf(
+        page,
+        'Failed to upload PDF logo to server. The PDF logo will be uploaded when you save the form.',
+      )
+      await button(failed, 'OK').click()
+      await button(dialog, 'Save').click()
+      await page.getByText('Company saved').waitFor()
+      expect((await companyByName('Acme inside'))?.pdfLogoUrl).toMatch(/^\/api\/logos\//)
+    },
+  )
 
   it(
     'removes the uploaded logo, and another that waits for the next save with it',
@@ -273,15 +277,19 @@ describe('the company dialog', () => {
     },
   )
 
-  it('shows an alert when saving fails, and asks before unsaved changes are discarded', async () => {
-    const page = await openCompanies()
-    const dialog = await openEditor(page, 'Acme inside', 'Authorization')
-    await dialog.getByLabel('Disclaimer').fill('Not yet')
-    await page.route('**/api/company/update/**', (route) => route.abort())
-    await button(dialog, 'Save').click()
-    await button(alertOf(page, 'Failed to save company. Please try again.'), 'OK').click()
-    await page.keyboard.press('Escape')
-    await button(alertOf(page, 'What you have changed here is not saved yet.'), 'Discard').click()
-    await dialog.waitFor({ state: 'detached' })
-  })
+  it(
+    'shows an alert when saving fails, and asks before unsaved changes are discarded',
+    { tags: ['long'] },
+    async () => {
+      const page = await openCompanies()
+      const dialog = await openEditor(page, 'Acme inside', 'Authorization')
+      await dialog.getByLabel('Disclaimer').fill('Not yet')
+      await page.route('**/api/company/update/**', (route) => route.abort())
+      await button(dialog, 'Save').click()
+      await button(alertOf(page, 'Failed to save company. Please try again.'), 'OK').click()
+      await page.keyboard.press('Escape')
+      await button(alertOf(page, 'What you have changed here is not saved yet.'), 'Discard').click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
 })

@@ -93,7 +93,7 @@ describe('connecting an assistant', () => {
     await expect(client.listTools()).rejects.toThrow()
   })
 
-  it('asks for the password where it was given long ago, on a phone', async () => {
+  it('asks for the password where it was given long ago, on a phone', { tags: ['long'] }, async () => {
     const { id, email } = await makeCompanyAdmin(services, company.id)
     const helper = assistant()
     await expect((await helper.connect()).attempt).rejects.toThrow(UnauthorizedError)
@@ -112,7 +112,7 @@ describe('connecting an assistant', () => {
     expect(searchParams.get('code')).toBeTruthy()
   })
 
-  it('can be refused, and is by whoever may not connect apps', async () => {
+  it('can be refused, and is by whoever may not connect apps', { tags: ['long'] }, async () => {
     const { email } = await makeUser(services, { companyId: company.id, roleId: forms.id })
     const helper = assistant()
     await expect((await helper.connect()).attempt).rejects.toThrow(UnauthorizedError)

@@ -173,36 +173,40 @@ test('what to have ready names what the company asks for, and the specified head
   expect(await other.locator('.required-note').innerText()).not.toContain('statements')
 })
 
-test('on a phone the problems are folded by section, and Next problem leads from one to the next', async () => {
-  const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
-  await (await reachSubmit(page)).click()
-  const summary = page.locator('.summary')
-  await summary.waitFor()
-  expect(await summary.locator('summary').allInnerTexts()).toEqual([
-    'Business (7)',
-    'Partners (5)',
-    'Signatures (2)',
-  ])
-  expect(await axeViolations(page)).toEqual([])
-  await summary.locator('summary').nth(1).click()
-  await summary.getByRole('link', { name: /SSN/ }).click()
-  expect(await openSections(page)).toEqual(['partners'])
-  expect(await focusedId(page)).toBe('field-partner1SSN')
-  expect(await page.getByRole('button', { name: `References: ${words.states.new}` }).isVisible()).toBe(true)
+test(
+  'on a phone the problems are folded by section, and Next problem leads from one to the next',
+  { tags: ['long'] },
+  async () => {
+    const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
+    await (await reachSubmit(page)).click()
+    const summary = page.locator('.summary')
+    await summary.waitFor()
+    expect(await summary.locator('summary').allInnerTexts()).toEqual([
+      'Business (7)',
+      'Partners (5)',
+      'Signatures (2)',
+    ])
+    expect(await axeViolations(page)).toEqual([])
+    await summary.locator('summary').nth(1).click()
+    await summary.getByRole('link', { name: /SSN/ }).click()
+    expect(await openSections(page)).toEqual(['partners'])
+    expect(await focusedId(page)).toBe('field-partner1SSN')
+    expect(await page.getByRole('button', { name: `References: ${words.states.new}` }).isVisible()).toBe(true)
 
-  const nextProblem = page.getByRole('button', { name: reviewMessages.en.next })
-  await page.keyboard.type('219091234')
-  await nextProblem.click()
-  expect(await focusedId(page)).toBe('field-partner1DOB')
-  // Enter in a field that was sought leads on as well.
-  await page.keyboard.press('Enter')
-  expect(await focusedId(page)).toBe('field-partner1Address')
-  await fillIn(page)
-  await expect.poll(() => nextProblem.isVisible()).toBe(false)
-  await page.getByRole('heading', { name: reviewMessages.en.corrected }).waitFor()
-  await page.getByRole('button', { name: reviewMessages.en.toSubmit }).click()
-  expect(await submitButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
-})
+    const nextProblem = page.getByRole('button', { name: reviewMessages.en.next })
+    await page.keyboard.type('219091234')
+    await nextProblem.click()
+    expect(await focusedId(page)).toBe('field-partner1DOB')
+    // Enter in a field that was sought leads on as well.
+    await page.keyboard.press('Enter')
+    expect(await focusedId(page)).toBe('field-partner1Address')
+    await fillIn(page)
+    await expect.poll(() => nextProblem.isVisible()).toBe(false)
+    await page.getByRole('heading', { name: reviewMessages.en.corrected }).waitFor()
+    await page.getByRole('button', { name: reviewMessages.en.toSubmit }).click()
+    expect(await submitButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  },
+)
 
 test.each([
   { on: 'a phone', screen: PHONE },

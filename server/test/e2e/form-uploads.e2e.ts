@@ -182,7 +182,7 @@ test('what cannot be used is told apart, each with what to do, and never leaves 
   expect(await fileNames(page)).toHaveLength(7)
 })
 
-test('a photo in HEIC is taken, by its own name or as a JPEG', async () => {
+test('a photo in HEIC is taken, by its own name or as a JPEG', { tags: ['long'] }, async () => {
   const page = await open(PHONE)
   await attach(
     page,

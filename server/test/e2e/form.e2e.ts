@@ -99,7 +99,7 @@ test('a refused submit leads to what is missing, by keyboard alone', async () =>
   expect(await page.locator('#note-taxId').innerText()).toBe(formMessages.problems.taxId)
 })
 
-test('a submit whose answer is lost is sent again and stored once', async () => {
+test('a submit whose answer is lost is sent again and stored once', { tags: ['long'] }, async () => {
   const before = await submissions()
   const page = await open()
   await fillIn(page)

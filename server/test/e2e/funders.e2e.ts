@@ -82,7 +82,7 @@ describe('Funders', () => {
     await page.getByText(funderMessages.empty).waitFor()
   })
 
-  it('are imported from a file', async () => {
+  it('are imported from a file', { tags: ['long'] }, async () => {
     const { token } = await tenant()
     const page = await open('/admin/funders', token, PHONE)
     await page.getByText(funderMessages.empty).waitFor()
@@ -172,19 +172,23 @@ describe('on the page of a submission, funders', () => {
     await sent('Bay Capital').getByRole('button', { name: words.withdraw }).waitFor({ state: 'detached' })
   })
 
-  it('stand on a phone without scrolling sideways, and say what to do where there are none', async () => {
-    const place = await tenant()
-    const id = await apply(place, {})
-    const page = await open(`/admin/forms/${id}`, place.token, PHONE)
-    await page.getByRole('button', { name: words.title, exact: true }).click()
-    await section(page).getByText(words.noFunders).waitFor()
-    await section(page).getByText(words.none).waitFor()
-    expect(await scrollsSideways(page)).toBe(false)
-    await section(page).getByRole('link', { name: words.toFunders }).click()
-    await page.getByText(funderMessages.empty).waitFor()
-  })
+  it(
+    'stand on a phone without scrolling sideways, and say what to do where there are none',
+    { tags: ['long'] },
+    async () => {
+      const place = await tenant()
+      const id = await apply(place, {})
+      const page = await open(`/admin/forms/${id}`, place.token, PHONE)
+      await page.getByRole('button', { name: words.title, exact: true }).click()
+      await section(page).getByText(words.noFunders).waitFor()
+      await section(page).getByText(words.none).waitFor()
+      expect(await scrollsSideways(page)).toBe(false)
+      await section(page).getByRole('link', { name: words.toFunders }).click()
+      await page.getByText(funderMessages.empty).waitFor()
+    },
+  )
 
-  it('start a request with what a funder wants to see', async () => {
+  it('start a request with what a funder wants to see', { tags: ['long'] }, async () => {
     const place = await tenant()
     const id = await apply(place, {})
     const emails = ['wants@north.example']

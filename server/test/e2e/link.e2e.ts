@@ -65,27 +65,31 @@ describe('Link Management', () => {
     }
   })
 
-  it('names a link and says that its form is filled on shared devices, for everybody who makes links', async () => {
-    const { id } = await link('counter-link')
-    const page = await open('/admin/links', staff)
-    await button(page, 'Edit counter-link').click()
-    await page.waitForURL(`**/admin/links/${id}/edit`)
-    const dialog = page.getByRole('dialog', { name: 'Edit counter-link' })
-    const shared = dialog.getByRole('switch', { name: 'Filled on shared devices' })
-    expect(await shared.isChecked()).toBe(false)
-    await shared.click()
-    await dialog.getByLabel('Name').fill('The counter')
-    expect(await axeViolationsInBothSchemes(page)).toEqual([])
-    await button(page, 'Save').click()
-    await row(page, 'counter-link').getByText('The counter', { exact: true }).waitFor()
-    const stored = await services.db
-      .system('test')
-      .read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
-    expect(stored).toMatchObject({ sharedDevice: true, name: 'The counter' })
-    await button(page, 'Edit The counter').click()
-    const again = page.getByRole('dialog', { name: 'Edit The counter' })
-    await expect.poll(() => again.getByRole('switch').isChecked()).toBe(true)
-  })
+  it(
+    'names a link and says that its form is filled on shared devices, for everybody who makes links',
+    { tags: ['long'] },
+    async () => {
+      const { id } = await link('counter-link')
+      const page = await open('/admin/links', staff)
+      await button(page, 'Edit counter-link').click()
+      await page.waitForURL(`**/admin/links/${id}/edit`)
+      const dialog = page.getByRole('dialog', { name: 'Edit counter-link' })
+      const shared = dialog.getByRole('switch', { name: 'Filled on shared devices' })
+      expect(await shared.isChecked()).toBe(false)
+      await shared.click()
+      await dialog.getByLabel('Name').fill('The counter')
+      expect(await axeViolationsInBothSchemes(page)).toEqual([])
+      await button(page, 'Save').click()
+      await row(page, 'counter-link').getByText('The counter', { exact: true }).waitFor()
+      const stored = await services.db
+        .system('test')
+        .read((tx) => tx.generatedLink.findUniqueOrThrow({ where: { id } }))
+      expect(stored).toMatchObject({ sharedDevice: true, name: 'The counter' })
+      await button(page, 'Edit The counter').click()
+      const again = page.getByRole('dialog', { name: 'Edit The counter' })
+      await expect.poll(() => again.getByRole('switch').isChecked()).toBe(true)
+    },
+  )
 
   it('deletes a link after a question; it stays among the closed ones', async () => {
     const used = await link('used-link')
@@ -122,7 +126,7 @@ describe('Link Management', () => {
     await row(page, 'kept-link').waitFor()
   })
 
-  it('is open to everybody who is signed in, who delete nothing', async () => {
+  it('is open to everybody who is signed in, who delete nothing', { tags: ['long'] }, async () => {
     await link('seen-link')
     const page = await open('/admin/links', staff)
     await row(page, 'seen-link').waitFor()
@@ -242,7 +246,7 @@ describe('Embed app', () => {
     expect(await scrollsSideways(page)).toBe(false)
   })
 
-  it('is not there for a link once it is closed', async () => {
+  it('is not there for a link once it is closed', { tags: ['long'] }, async () => {
     await makeLink(services, company.id, { slug: 'closed-link', closedAt: new Date() })
     const page = await open('/admin/links', boss)
     await page.getByLabel('Show closed links').click()

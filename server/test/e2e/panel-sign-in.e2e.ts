@@ -63,7 +63,7 @@ describe('signing in', () => {
 })
 
 describe('access to pages', () => {
-  it('stays after a reload that interrupts another', async () => {
+  it('stays after a reload that interrupts another', { tags: ['long'] }, async () => {
     const page = await openForms()
     const user = '**/api/trpc/user.me*'
     await page.route(user, () => undefined)
@@ -98,12 +98,16 @@ describe('access to pages', () => {
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
   })
 
-  it('leads home from a denied page, and an unknown address shows Page not found', async () => {
-    const page = await openForms()
-    await page.goto(`${server.url}/unauthorized`)
-    await page.getByRole('button', { name: 'Go to Home' }).click()
-    await page.waitForURL('**/admin/forms')
-    await page.goto(`${server.url}/admin/nothing-here`)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  })
+  it(
+    'leads home from a denied page, and an unknown address shows Page not found',
+    { tags: ['long'] },
+    async () => {
+      const page = await openForms()
+      await page.goto(`${server.url}/unauthorized`)
+      await page.getByRole('button', { name: 'Go to Home' }).click()
+      await page.waitForURL('**/admin/forms')
+      await page.goto(`${server.url}/admin/nothing-here`)
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    },
+  )
 })

@@ -100,37 +100,41 @@ describe('Role Management', () => {
     expect(sent).toBe(1)
   })
 
-  it('lets an admin say whose role it is, and take rows and columns as a whole', async () => {
-    const page = await open('/admin/roles', admin)
-    await button(page, 'Add role').click()
-    const create = dialog(page, 'Create Role')
-    await create.getByLabel('Name').fill('Of Acme')
-    // The role's scope has 'company' in its value.
-    const owner = create.getByRole('combobox', { name: 'Company', exact: true })
-    await owner.click()
-    await owner.fill('acme')
-    await page.getByRole('option', { name: 'Acme Funding', exact: true }).click()
-    const matrix = create.getByRole('table', { name: 'Records' })
-    await matrix.getByRole('button', { name: 'Users' }).click()
-    await matrix.getByRole('button', { name: 'Read' }).click()
-    await matrix.getByRole('checkbox', { name: 'Delete: Users' }).uncheck()
-    await create.getByRole('button', { name: 'Save' }).click()
-    await row(page, 'Of Acme').getByText('Acme Funding').waitFor()
-    expect(await rolesNamed('Of Acme')).toMatchObject([
-      {
-        companyId: company.id,
-        permissions: [
-          'user:create',
-          'user:read',
-          'user:update',
-          'company:read',
-          'role:read',
-          'team:read',
-          'funder:read',
-        ],
-      },
-    ])
-  })
+  it(
+    'lets an admin say whose role it is, and take rows and columns as a whole',
+    { tags: ['long'] },
+    async () => {
+      const page = await open('/admin/roles', admin)
+      await button(page, 'Add role').click()
+      const create = dialog(page, 'Create Role')
+      await create.getByLabel('Name').fill('Of Acme')
+      // The role's scope has 'company' in its value.
+      const owner = create.getByRole('combobox', { name: 'Company', exact: true })
+      await owner.click()
+      await owner.fill('acme')
+      await page.getByRole('option', { name: 'Acme Funding', exact: true }).click()
+      const matrix = create.getByRole('table', { name: 'Records' })
+      await matrix.getByRole('button', { name: 'Users' }).click()
+      await matrix.getByRole('button', { name: 'Read' }).click()
+      await matrix.getByRole('checkbox', { name: 'Delete: Users' }).uncheck()
+      await create.getByRole('button', { name: 'Save' }).click()
+      await row(page, 'Of Acme').getByText('Acme Funding').waitFor()
+      expect(await rolesNamed('Of Acme')).toMatchObject([
+        {
+          companyId: company.id,
+          permissions: [
+            'user:create',
+            'user:read',
+            'user:update',
+            'company:read',
+            'role:read',
+            'team:read',
+            'funder:read',
+          ],
+        },
+      ])
+    },
+  )
 
   it('greys out what is not theirs to give, and says why', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss)
@@ -153,7 +157,7 @@ describe('Role Management', () => {
     expect(await create.getByRole('combobox', { name: 'Company', exact: true }).count()).toBe(0)
   })
 
-  it('shows system roles and those of others only to be read, and says why', async () => {
+  it('shows system roles and those of others only to be read, and says why', { tags: ['long'] }, async () => {
     const page = await open('/admin/roles', boss)
     expect(await page.getByRole('button', { name: /^Delete User/ }).count()).toBe(0)
     await button(page, 'Show User, which cannot be changed').click()
@@ -165,53 +169,57 @@ describe('Role Management', () => {
     await page.getByText("You can't change your own role.").waitFor()
   })
 
-  it('shows the reason of a rejected save or delete, and reports a server that is away or answers no JSON', async () => {
-    const [taken] = [await makeRole(services, { name: 'In use', companyId: company.id, permissions: [] })]
-    await makeUser(services, { companyId: company.id, roleId: taken.id })
-    const page = await open('/admin/roles', boss)
-    const ok = page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
-    const tryDelete = async () => {
-      await button(page, 'Delete In use').click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    }
-    const trySave = async () => {
-      await button(page, 'In use').click()
-      await dialog(page, 'Edit Role').getByLabel('Name').fill('In use still')
-      await page.getByRole('button', { name: 'Save' }).click()
-    }
-    const leave = async () => {
+  it(
+    'shows the reason of a rejected save or delete, and reports a server that is away or answers no JSON',
+    { tags: ['long'] },
+    async () => {
+      const [taken] = [await makeRole(services, { name: 'In use', companyId: company.id, permissions: [] })]
+      await makeUser(services, { companyId: company.id, roleId: taken.id })
+      const page = await open('/admin/roles', boss)
+      const ok = page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
+      const tryDelete = async () => {
+        await button(page, 'Delete In use').click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      }
+      const trySave = async () => {
+        await button(page, 'In use').click()
+        await dialog(page, 'Edit Role').getByLabel('Name').fill('In use still')
+        await page.getByRole('button', { name: 'Save' }).click()
+      }
+      const leave = async () => {
+        await ok.click()
+        await dialog(page, 'Edit Role').getByRole('button', { name: 'Cancel' }).click()
+        await button(page, 'Discard').click()
+        await dialog(page, 'Edit Role').waitFor({ state: 'hidden' })
+      }
+      await tryDelete()
+      await alertOf(page, 'A user still has this role. Give that user another role first.').waitFor()
       await ok.click()
-      await dialog(page, 'Edit Role').getByRole('button', { name: 'Cancel' }).click()
-      await button(page, 'Discard').click()
-      await dialog(page, 'Edit Role').waitFor({ state: 'hidden' })
-    }
-    await tryDelete()
-    await alertOf(page, 'A user still has this role. Give that user another role first.').waitFor()
-    await ok.click()
 
-    await page.route(/\/api\/role\/(delete|update)\//, (route) => route.abort())
-    await tryDelete()
-    await alertOf(page, 'Error deleting role. Please try again later.').waitFor()
-    await ok.click()
-    await trySave()
-    await alertOf(page, 'Error saving role. Please try again later.').waitFor()
-    await leave()
+      await page.route(/\/api\/role\/(delete|update)\//, (route) => route.abort())
+      await tryDelete()
+      await alertOf(page, 'Error deleting role. Please try again later.').waitFor()
+      await ok.click()
+      await trySave()
+      await alertOf(page, 'Error saving role. Please try again later.').waitFor()
+      await leave()
 
-    await page.unroute(/\/api\/role\/(delete|update)\//)
-    await page.route(/\/api\/role\/(delete|update|create)/, (route) =>
-      route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
-    )
-    await tryDelete()
-    await alertOf(page, 'Error deleting role').waitFor()
-    await ok.click()
-    await trySave()
-    await alertOf(page, 'Error updating role').waitFor()
-    await leave()
-    await button(page, 'Add role').click()
-    await dialog(page, 'Create Role').getByLabel('Name').fill('New')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expectVisible(alertOf(page, 'Error creating role'))
-  })
+      await page.unroute(/\/api\/role\/(delete|update)\//)
+      await page.route(/\/api\/role\/(delete|update|create)/, (route) =>
+        route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
+      )
+      await tryDelete()
+      await alertOf(page, 'Error deleting role').waitFor()
+      await ok.click()
+      await trySave()
+      await alertOf(page, 'Error updating role').waitFor()
+      await leave()
+      await button(page, 'Add role').click()
+      await dialog(page, 'Create Role').getByLabel('Name').fill('New')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectVisible(alertOf(page, 'Error creating role'))
+    },
+  )
 
   it('is closed to users of the type user, and offers what the strings of others permit', async () => {
     const closed = await open(

@@ -95,26 +95,30 @@ describe('the list of submissions', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
   })
 
-  it('marks and filters submissions on legal hold, and disables the delete icon', async () => {
-    const page = await openForms()
-    const held = page.getByRole('row').filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
-    expect(await held.innerText()).toContain('Bakery No 21 LLC')
-    const filters = page.getByRole('button', { name: 'Filters' })
-    await filters.click()
-    const menu = page.getByRole('dialog', { name: 'Filters' })
-    await expect.poll(() => menu.evaluate((open) => open.contains(document.activeElement))).toBe(true)
-    await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'hidden' })
-    expect(await filters.evaluate((button) => button === document.activeElement)).toBe(true)
-    await filters.click()
-    await page.getByLabel('On legal hold').check()
-    await counter(page, '1–1 of 1')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'On legal hold. Show all again' }).click()
-    await counter(page, `1–10 of ${SUBMISSIONS}`)
-    const icon = page.getByRole('button', { name: /^Delete: not available/ }).first()
-    expect(await icon.isDisabled()).toBe(true)
-  })
+  it(
+    'marks and filters submissions on legal hold, and disables the delete icon',
+    { tags: ['long'] },
+    async () => {
+      const page = await openForms()
+      const held = page.getByRole('row').filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
+      expect(await held.innerText()).toContain('Bakery No 21 LLC')
+      const filters = page.getByRole('button', { name: 'Filters' })
+      await filters.click()
+      const menu = page.getByRole('dialog', { name: 'Filters' })
+      await expect.poll(() => menu.evaluate((open) => open.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      expect(await filters.evaluate((button) => button === document.activeElement)).toBe(true)
+      await filters.click()
+      await page.getByLabel('On legal hold').check()
+      await counter(page, '1–1 of 1')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'On legal hold. Show all again' }).click()
+      await counter(page, `1–10 of ${SUBMISSIONS}`)
+      const icon = page.getByRole('button', { name: /^Delete: not available/ }).first()
+      expect(await icon.isDisabled()).toBe(true)
+    },
+  )
 
   it('counts the statuses, narrows to one of them, to what is mine and to what is unassigned', async () => {
     const page = await openForms()
@@ -138,7 +142,7 @@ describe('the list of submissions', () => {
     await counter(page, `1–10 of ${SUBMISSIONS}`)
   })
 
-  it('saves what the list shows as a view, shows it again and deletes it', async () => {
+  it('saves what the list shows as a view, shows it again and deletes it', { tags: ['long'] }, async () => {
     const page = await openForms()
     await page.getByRole('button', { name: 'Unassigned' }).click()
     await page.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor()
@@ -158,23 +162,27 @@ describe('the list of submissions', () => {
     await page.getByText('No view is saved yet.').waitFor()
   })
 
-  it('tells of new submissions in a line, beside the page’s name and in the title, and shows them', async () => {
-    // On the first page they would come with the PDFs that are still being made.
-    const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
-    await hurry(page, LIMITS.arrivalsMs)
-    await page.reload()
-    await expect.poll(() => page.title()).toBe('Submitted Forms – Admin Panel')
-    const session = await openFormSession(server.url)
-    const { body } = await submitApplication(server.url, session, { legalName: 'Late Bakery' })
-    await page.getByText('1 new submission', { exact: true }).waitFor()
-    expect(await page.title()).toBe('(1) Submitted Forms – Admin Panel')
-    await page.getByRole('navigation').getByLabel('1 new submission').waitFor()
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.getByRole('row', { name: 'Late Bakery' }).waitFor()
-    await page.getByText('1 new submission', { exact: true }).waitFor({ state: 'hidden' })
-    const id = body.data?.id ?? ''
-    await server.services.db.system('test').write((db) => db.formSubmission.delete({ where: { id } }))
-  })
+  it(
+    'tells of new submissions in a line, beside the page’s name and in the title, and shows them',
+    { tags: ['long'] },
+    async () => {
+      // On the first page they would come with the PDFs that are still being made.
+      const page = await openForms({}, '?page=2&perPage=10&sort=createdAt&order=DESC&filter={}')
+      await hurry(page, LIMITS.arrivalsMs)
+      await page.reload()
+      await expect.poll(() => page.title()).toBe('Submitted Forms – Admin Panel')
+      const session = await openFormSession(server.url)
+      const { body } = await submitApplication(server.url, session, { legalName: 'Late Bakery' })
+      await page.getByText('1 new submission', { exact: true }).waitFor()
+      expect(await page.title()).toBe('(1) Submitted Forms – Admin Panel')
+      await page.getByRole('navigation').getByLabel('1 new submission').waitFor()
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('row', { name: 'Late Bakery' }).waitFor()
+      await page.getByText('1 new submission', { exact: true }).waitFor({ state: 'hidden' })
+      const id = body.data?.id ?? ''
+      await server.services.db.system('test').write((db) => db.formSubmission.delete({ where: { id } }))
+    },
+  )
 
   it('shows cards on a phone, and fits it', { tags: ['long'] }, async () => {
     const page = await openForms(PHONE)
@@ -241,21 +249,26 @@ describe('an application opened from the list', () => {
     expect(await view.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it("shows 'Error parsing form data' when it is damaged, and leaves the others readable", async () => {
-    const page = await openForms()
-    const { data } = (await call(server.url, 'GET', '/form/submissions', { token: await adminToken() })).body
-    const oldest = Array.isArray(data) ? data.at(-1) : null
-    await server.services.db
-      .system('test')
-      .write((db) =>
-        db.formSubmission.update({ where: { id: oldest.id }, data: { formData: Buffer.from('damaged') } }),
-      )
-    await page.getByRole('button', { name: 'Submitted At' }).click()
-    await page.getByRole('row', { name: 'Bakery No 1 LLC' }).waitFor()
-    await page.getByRole('row').nth(1).getByRole('button', { name: 'View' }).click()
-    await page.getByRole('alertdialog').getByText('Error parsing form data').waitFor()
-    await page.getByRole('button', { name: 'OK' }).click()
-  })
+  it(
+    "shows 'Error parsing form data' when it is damaged, and leaves the others readable",
+    { tags: ['long'] },
+    async () => {
+      const page = await openForms()
+      const { data } = (await call(server.url, 'GET', '/form/submissions', { token: await adminToken() }))
+        .body
+      const oldest = Array.isArray(data) ? data.at(-1) : null
+      await server.services.db
+        .system('test')
+        .write((db) =>
+          db.formSubmission.update({ where: { id: oldest.id }, data: { formData: Buffer.from('damaged') } }),
+        )
+      await page.getByRole('button', { name: 'Submitted At' }).click()
+      await page.getByRole('row', { name: 'Bakery No 1 LLC' }).waitFor()
+      await page.getByRole('row').nth(1).getByRole('button', { name: 'View' }).click()
+      await page.getByRole('alertdialog').getByText('Error parsing form data').waitFor()
+      await page.getByRole('button', { name: 'OK' }).click()
+    },
+  )
 })
 
 describe('documents opened from the list', () => {

@@ -78,56 +78,64 @@ describe('the page of a submission', () => {
     expect(await page.locator('canvas').count()).toBe(0)
   })
 
-  it('is found by its reference, shows what came later, and ends the applicant’s links', async () => {
-    const id = await apply(alpha.link.slug, 'Late Papers LLC')
-    const token = makeReceiptToken(server.services.keys, id)
-    const added = await upload(server.url, { path: '/application/documents', fields: { token } })
-    expect(added.status).toBe(200)
-    const reference = toReference(id)
-    const page = await open('/admin/forms')
-    await page.getByPlaceholder('Search...').fill(reference.toLowerCase())
-    await page.getByText('Displayed: 1–1 of 1').waitFor()
-    await page.getByRole('link', { name: 'Late Papers LLC' }).click()
-    const facts = page.locator('dl > div').filter({ hasText: 'Reference' })
-    await facts.getByText(reference, { exact: true }).waitFor()
-    await documents(page).getByText('Added later').waitFor()
-    await history(page).filter({ hasText: 'Added a document after sending the application' }).waitFor()
-    await page.getByRole('button', { name: 'End the applicant’s links' }).click()
-    const question = page.getByRole('alertdialog', { name: `End the links to ${reference}?` })
-    await question.waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await question.getByRole('button', { name: 'End the applicant’s links' }).click()
-    await question.waitFor({ state: 'detached' })
-    await history(page).filter({ hasText: 'Ended links of the applicant' }).waitFor()
-    const state = await call(server.url, 'POST', '/application/state', { body: { token } })
-    expect(state.body.code).toBe('link_ended')
-  })
+  it(
+    'is found by its reference, shows what came later, and ends the applicant’s links',
+    { tags: ['long'] },
+    async () => {
+      const id = await apply(alpha.link.slug, 'Late Papers LLC')
+      const token = makeReceiptToken(server.services.keys, id)
+      const added = await upload(server.url, { path: '/application/documents', fields: { token } })
+      expect(added.status).toBe(200)
+      const reference = toReference(id)
+      const page = await open('/admin/forms')
+      await page.getByPlaceholder('Search...').fill(reference.toLowerCase())
+      await page.getByText('Displayed: 1–1 of 1').waitFor()
+      await page.getByRole('link', { name: 'Late Papers LLC' }).click()
+      const facts = page.locator('dl > div').filter({ hasText: 'Reference' })
+      await facts.getByText(reference, { exact: true }).waitFor()
+      await documents(page).getByText('Added later').waitFor()
+      await history(page).filter({ hasText: 'Added a document after sending the application' }).waitFor()
+      await page.getByRole('button', { name: 'End the applicant’s links' }).click()
+      const question = page.getByRole('alertdialog', { name: `End the links to ${reference}?` })
+      await question.waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await question.getByRole('button', { name: 'End the applicant’s links' }).click()
+      await question.waitFor({ state: 'detached' })
+      await history(page).filter({ hasText: 'Ended links of the applicant' }).waitFor()
+      const state = await call(server.url, 'POST', '/application/state', { body: { token } })
+      expect(state.body.code).toBe('link_ended')
+    },
+  )
 
-  it('puts the submission on legal hold with a reason, and lifts the hold after a confirmation', async () => {
-    const id = await apply(alpha.link.slug, 'Held Back LLC')
-    const page = await open(`/admin/forms/${id}`)
-    await page.getByRole('button', { name: 'Put on legal hold' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Put on legal hold' })
-    await dialog.getByLabel('Reason').fill('Case 26-117')
-    await dialog.getByLabel('Reason').press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText('On legal hold', { exact: true }).waitFor()
-    await page.getByText(new RegExp(`^since .*, by ${alpha.user.name}$`)).waitFor()
-    await history(page).filter({ hasText: 'Put the submission on legal hold' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.reload()
-    await page.getByText('Case 26-117').waitFor()
+  it(
+    'puts the submission on legal hold with a reason, and lifts the hold after a confirmation',
+    { tags: ['long'] },
+    async () => {
+      const id = await apply(alpha.link.slug, 'Held Back LLC')
+      const page = await open(`/admin/forms/${id}`)
+      await page.getByRole('button', { name: 'Put on legal hold' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Put on legal hold' })
+      await dialog.getByLabel('Reason').fill('Case 26-117')
+      await dialog.getByLabel('Reason').press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('On legal hold', { exact: true }).waitFor()
+      await page.getByText(new RegExp(`^since .*, by ${alpha.user.name}$`)).waitFor()
+      await history(page).filter({ hasText: 'Put the submission on legal hold' }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.reload()
+      await page.getByText('Case 26-117').waitFor()
 
-    await page.getByRole('button', { name: 'Lift the hold' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Lift the legal hold?' })
-    await question.getByText('no earlier than 24 hours from now').waitFor()
-    await question.getByRole('button', { name: 'Lift the hold' }).click()
-    await question.waitFor({ state: 'detached' })
-    const put = page.getByRole('button', { name: 'Put on legal hold' })
-    expect(await put.evaluate((button) => button === document.activeElement)).toBe(true)
-    expect(await page.getByText('On legal hold', { exact: true }).count()).toBe(0)
-    await history(page).filter({ hasText: 'Lifted the legal hold' }).waitFor()
-  })
+      await page.getByRole('button', { name: 'Lift the hold' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Lift the legal hold?' })
+      await question.getByText('no earlier than 24 hours from now').waitFor()
+      await question.getByRole('button', { name: 'Lift the hold' }).click()
+      await question.waitFor({ state: 'detached' })
+      const put = page.getByRole('button', { name: 'Put on legal hold' })
+      expect(await put.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(await page.getByText('On legal hold', { exact: true }).count()).toBe(0)
+      await history(page).filter({ hasText: 'Lifted the legal hold' }).waitFor()
+    },
+  )
 
   it('deletes the submission for good, by its name, a reason and the password, and goes back to the list', async () => {
     const id = await apply(alpha.link.slug, 'Gone (Tomorrow) LLC')
@@ -159,18 +167,22 @@ describe('the page of a submission', () => {
     await page.getByRole('heading', { name: 'Submission not found' }).waitFor()
   })
 
-  it("shows 'Submission not found' for an unknown submission and for one of another company", async () => {
-    for (const [path, token] of [
-      [`/admin/forms/${ash}`, beta.token],
-      ['/admin/forms/nothing', alpha.token],
-    ] as const) {
-      const page = await open(path, {}, token)
-      await page.getByRole('heading', { name: 'Submission not found' }).waitFor()
-      await page.getByText('There is no submission at this address').waitFor()
-      await page.getByRole('link', { name: 'All submissions' }).click()
-      await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
-    }
-  })
+  it(
+    "shows 'Submission not found' for an unknown submission and for one of another company",
+    { tags: ['long'] },
+    async () => {
+      for (const [path, token] of [
+        [`/admin/forms/${ash}`, beta.token],
+        ['/admin/forms/nothing', alpha.token],
+      ] as const) {
+        const page = await open(path, {}, token)
+        await page.getByRole('heading', { name: 'Submission not found' }).waitFor()
+        await page.getByText('There is no submission at this address').waitFor()
+        await page.getByRole('link', { name: 'All submissions' }).click()
+        await page.getByRole('heading', { name: 'Submitted Forms' }).waitFor()
+      }
+    },
+  )
 
   it(
     'shows an error when the submission cannot be loaded, and loads it on retry',

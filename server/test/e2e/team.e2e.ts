@@ -64,41 +64,45 @@ describe('Team Management', () => {
     ])
   })
 
-  it("offers admins the users of the lead's company, and removes members when the lead's company changes", async () => {
-    const other = await makeCompany(services)
-    const otherLead = await makeUser(services, { name: 'Otto Other', companyId: other.id })
-    await makeUser(services, { name: 'Odd Member', companyId: other.id })
-    const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
-    const page = await open('/admin/teams', admin)
-    await page.getByRole('button', { name: 'Add team' }).click()
-    const create = dialog(page, 'Create Team')
-    await create.getByLabel('Name').fill('Of one company')
-    await choose(page, 'Team Lead', 'lea', 'Lea Leader')
-    await choose(page, 'Members', 'max', 'Max Member')
-    const members = page.getByRole('combobox', { name: 'Members' })
-    await members.fill('member')
-    await page.getByRole('option', { name: 'Mia Member' }).waitFor()
-    expect(await page.getByRole('option').allTextContents()).not.toContain('Odd Member')
-    await page.keyboard.press('Escape')
+  it(
+    "offers admins the users of the lead's company, and removes members when the lead's company changes",
+    { tags: ['long'] },
+    async () => {
+      const other = await makeCompany(services)
+      const otherLead = await makeUser(services, { name: 'Otto Other', companyId: other.id })
+      await makeUser(services, { name: 'Odd Member', companyId: other.id })
+      const admin = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+      const page = await open('/admin/teams', admin)
+      await page.getByRole('button', { name: 'Add team' }).click()
+      const create = dialog(page, 'Create Team')
+      await create.getByLabel('Name').fill('Of one company')
+      await choose(page, 'Team Lead', 'lea', 'Lea Leader')
+      await choose(page, 'Members', 'max', 'Max Member')
+      const members = page.getByRole('combobox', { name: 'Members' })
+      await members.fill('member')
+      await page.getByRole('option', { name: 'Mia Member' }).waitFor()
+      expect(await page.getByRole('option').allTextContents()).not.toContain('Odd Member')
+      await page.keyboard.press('Escape')
 
-    // A lead whose name is typed anew is none for a moment: nobody is let go of for that.
-    await page.getByRole('combobox', { name: 'Team Lead' }).fill('')
-    await page.waitForLoadState('networkidle')
-    await create.getByRole('button', { name: 'Max Member' }).waitFor()
-    await choose(page, 'Team Lead', 'otto', 'Otto Other')
-    await create.getByRole('button', { name: 'Max Member' }).waitFor({ state: 'hidden' })
-    await choose(page, 'Members', 'odd', 'Odd Member')
-    await create.getByRole('button', { name: 'Save' }).click()
-    await create.waitFor({ state: 'hidden' })
-    const { data } = (await call(url, 'GET', '/team/get', { token: admin })).body
-    expect(data).toContainEqual(
-      expect.objectContaining({
-        companyId: other.id,
-        leader: otherLead.id,
-        members: [expect.objectContaining({ name: 'Odd Member' })],
-      }),
-    )
-  })
+      // A lead whose name is typed anew is none for a moment: nobody is let go of for that.
+      await page.getByRole('combobox', { name: 'Team Lead' }).fill('')
+      await page.waitForLoadState('networkidle')
+      await create.getByRole('button', { name: 'Max Member' }).waitFor()
+      await choose(page, 'Team Lead', 'otto', 'Otto Other')
+      await create.getByRole('button', { name: 'Max Member' }).waitFor({ state: 'hidden' })
+      await choose(page, 'Members', 'odd', 'Odd Member')
+      await create.getByRole('button', { name: 'Save' }).click()
+      await create.waitFor({ state: 'hidden' })
+      const { data } = (await call(url, 'GET', '/team/get', { token: admin })).body
+      expect(data).toContainEqual(
+        expect.objectContaining({
+          companyId: other.id,
+          leader: otherLead.id,
+          members: [expect.objectContaining({ name: 'Odd Member' })],
+        }),
+      )
+    },
+  )
 
   it('shows its columns, and only the actions that the user has permission for', async () => {
     await makeTeam('Looked at')
@@ -137,7 +141,7 @@ describe('Team Management', () => {
     },
   )
 
-  it('keeps the typed values and shows an error when saving fails', async () => {
+  it('keeps the typed values and shows an error when saving fails', { tags: ['long'] }, async () => {
     const page = await open('/admin/teams', token)
     await page.getByRole('button', { name: 'Add team' }).click()
     const create = dialog(page, 'Create Team')

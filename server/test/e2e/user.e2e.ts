@@ -118,7 +118,7 @@ describe('a new user', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('loses its role and teams when another company is chosen', async () => {
+  it('loses its role and teams when another company is chosen', { tags: ['long'] }, async () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     await choose(page, 'Company', 'acme', 'Acme Funding')
@@ -171,20 +171,24 @@ describe('an existing user', () => {
     expect(await logIn(user.email, 'brand-new-1')).toBe(401)
   })
 
-  it('stays as it was when the server rejects the changes, and the reason is shown', async () => {
-    const user = await makeUser(services, { name: 'Rita Refused', companyId: acme.id, roleId: desk.id })
-    const page = await open('/admin/users', admin)
-    await page.getByRole('button', { name: 'Edit Rita Refused' }).click()
-    await page.getByLabel('Email').fill(boss.email)
-    await save(page)
-    await alert(page).getByText('Error updating user: There is a user with this email already.').waitFor()
-    expect((await call(url, 'GET', `/user/get/${user.id}`, { token: admin })).body.data).toMatchObject({
-      email: user.email,
-    })
-  })
+  it(
+    'stays as it was when the server rejects the changes, and the reason is shown',
+    { tags: ['long'] },
+    async () => {
+      const user = await makeUser(services, { name: 'Rita Refused', companyId: acme.id, roleId: desk.id })
+      const page = await open('/admin/users', admin)
+      await page.getByRole('button', { name: 'Edit Rita Refused' }).click()
+      await page.getByLabel('Email').fill(boss.email)
+      await save(page)
+      await alert(page).getByText('Error updating user: There is a user with this email already.').waitFor()
+      expect((await call(url, 'GET', `/user/get/${user.id}`, { token: admin })).body.data).toMatchObject({
+        email: user.email,
+      })
+    },
+  )
 })
 
-describe('locked fields', () => {
+describe('locked fields', { tags: ['long'] }, () => {
   it('show the reason to company administrators: their company, system roles, their own role', async () => {
     await makeUser(services, { name: 'Carl Colleague', companyId: acme.id, roleId: companyAdmin.id })
     const page = await open('/admin/users', bossToken)
