@@ -2,7 +2,7 @@ import { readPdf } from './pdf/read-pdf.ts'
 import { findParties } from './parties.ts'
 import { readText } from './read-text.ts'
 import { GLANCE_LIMITS, STATEMENT_LIMITS } from '#domain/limits'
-import { addDays, daysBetween, type Period } from './text/dates.ts'
+import { monthOf } from './text/dates.ts'
 
 /** What the first pages tell: no figures. `unknown`: a scan, or a file that cannot be read. */
 export type Glance = {
@@ -33,7 +33,3 @@ export async function glanceAt(bytes: Uint8Array): Promise<Glance> {
     return nothing(isLocked(error) ? 'locked' : 'unknown')
   }
 }
-
-/** The month in which the middle of the period lies. */
-export const monthOf = ({ from, to }: Period): string =>
-  addDays(from, Math.floor(daysBetween(from, to) / 2)).slice(0, 7)

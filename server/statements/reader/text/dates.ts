@@ -1,4 +1,6 @@
-export { addDays } from '#domain/business-days'
+import { addDays } from '#domain/business-days'
+
+export { addDays }
 
 /** A date as printed, often without its year. */
 export type PrintedDate = { year: number | null; month: number; day: number }
@@ -72,3 +74,7 @@ export function toDayIn(date: PrintedDate, { from, to }: Period): string {
   const near = [first - 1, first, last, last + 1].map(inYear)
   return near.reduce((best, day) => (distance(day) < distance(best) ? day : best))
 }
+
+/** The month in which the middle of the period lies. */
+export const monthOf = ({ from, to }: Period): string =>
+  addDays(from, Math.floor(daysBetween(from, to) / 2)).slice(0, 7)
