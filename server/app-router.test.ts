@@ -81,6 +81,7 @@ const CALLS = [
   'POST /form/submissions/bulk',
   'GET /job/{id}',
   'POST /form/submissions/{id}/views',
+  'PUT /form/submissions/{id}',
   'PUT /form/submissions/{id}/hold',
   'GET /form/board',
   'GET /form/submissions/{id}/choices',
@@ -214,6 +215,8 @@ const RECORDS = [
   ...CALLS.filter((name) => name === 'POST /form/submissions').map(() => 'POST /submissions'),
   'GET /submissions',
   'GET /submissions/{id}',
+  'PUT /submissions/{id}',
+  'PATCH /submissions/{id}',
 ]
 
 describe('the OpenAPI document', () => {

@@ -12,6 +12,7 @@ import {
   loadUser,
   signOut,
   signIn,
+  ssoState,
   startSso,
   type Notice,
   verifySignIn,
@@ -23,8 +24,9 @@ const words = panelMessages.login
 
 export const LoginPage = () => {
   const { user, notice } = useSession()
-  const { state } = useLocation()
+  const location = useLocation()
   const { company } = useParams()
+  const state: unknown = company === undefined ? location.state : ssoState()
   const [checking, setChecking] = useState(() => company !== undefined || isSignedIn())
   const [ticket, setTicket] = useState<string | null>(null)
   const [typed, setTyped] = useState({ email: '', error: '' })
@@ -55,6 +57,7 @@ export const LoginPage = () => {
       {ticket === null ? (
         <LoginForm
           notice={notice}
+          state={state}
           typed={typed}
           onCodeRequired={(newTicket, email) => {
             setTyped({ email, error: '' })
@@ -82,19 +85,21 @@ const NOTICES: Record<NonNullable<Notice>, string> = {
 
 type Props = {
   notice: Notice
+  state: unknown
   /** From an earlier attempt. */
   typed: { email: string; error: string }
   onCodeRequired: (ticket: string, email: string) => void
 }
 
-const LoginForm = ({ notice, typed, onCodeRequired }: Props) => {
+const LoginForm = ({ notice, state, typed, onCodeRequired }: Props) => {
   const [hasSso, setHasSso] = useState(false)
   useEffect(() => {
     void isSsoOffered().then(setHasSso)
   }, [])
   const form = usePlainForm(words.failed, async (data) => {
     const email = String(data.get('email')).trim()
-    if (data.has('sso')) return email === '' ? { field: 'email', sentence: words.ssoEmail } : startSso(email)
+    if (data.has('sso'))
+      return email === '' ? { field: 'email', sentence: words.ssoEmail } : startSso(email, state)
     loadPanel().catch(() => undefined)
     try {
       await signIn(email, String(data.get('password')))

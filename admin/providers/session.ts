@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json'
 import { ACCOUNT_PATH, firstAccessiblePage } from '#domain/pages'
 import type { PermissionHolder } from '#domain/permissions'
 import { type Outputs, call, trpc } from './trpc-client.ts'
@@ -89,9 +90,10 @@ export const isSsoOffered = (): Promise<boolean> =>
     () => true,
   )
 
-export async function startSso(email: string): Promise<null> {
+export async function startSso(email: string, state: unknown): Promise<null> {
   const { data } = await call(trpc.auth.startSso.mutate({ email }, NO_TOKEN))
   sessionStorage.setItem(SSO_ATTEMPT, data.attempt)
+  sessionStorage.setItem(SSO_STATE, JSON.stringify(state))
   window.location.assign(data.url)
   return null
 }
@@ -103,7 +105,11 @@ export async function finishSso(company: string, answer: string): Promise<Sessio
   return loadUser()
 }
 
+/** What the login page was told before the provider's page, which keeps no state of this one. */
+export const ssoState = (): unknown => parseJson(sessionStorage.getItem(SSO_STATE) ?? '')
+
 const SSO_ATTEMPT = 'sso-attempt'
+const SSO_STATE = 'sso-state'
 const NO_TOKEN = { context: { token: null } }
 
 export function signOut(notice: Notice = null): void {

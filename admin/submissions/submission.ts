@@ -28,6 +28,18 @@ export function readApplicant(row: Pick<Submission, 'formData'>): string {
   return values?.legalName?.trim() || values?.dbaName?.trim() || ''
 }
 
+export type Signer = 1 | 2
+
+/** Who can be asked to sign: the first signer of an application that a program sent, and a second one whom it names. */
+export function findUnsigned({ signed, applicant, formData, additions }: OpenedSubmission): Signer[] {
+  const values = parseFormData(formData)
+  const isNamed = values?.signer2Name || values?.partner2Name || values?.secondSignerName
+  const isSigned =
+    values?.signer2Signature || additions.some(({ kind, signer }) => kind === 'signature' && signer === 2)
+  const first: Signer[] = signed || applicant === null ? [] : [1]
+  return isNamed && !isSigned ? [...first, 2] : first
+}
+
 const MINUTE = 60_000
 
 /** Age: '12 min', '5 h', '3 d'. */

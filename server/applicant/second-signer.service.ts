@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { recordLinkRead } from '../events/audit/record-reading.ts'
-import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
+import { findSentProblem, noteFirstSignature } from '../submissions/signing/drawn-signature.ts'
 import { answersSelect, openAnswers } from '../submissions/accept/sealed-submission.ts'
 import { toStoredSigning } from '../submissions/signing/signing-record.ts'
 import { sealAddition } from '../submissions/view/submission-additions.ts'
@@ -115,6 +115,7 @@ export async function signLater(
       },
       select: { createdAt: true },
     })
+    if (signer === 1) await noteFirstSignature(tx, row.id)
     await addSignatureNotices(tx, row, signer)
     await recordEvent(tx, {
       companyId: row.companyId,

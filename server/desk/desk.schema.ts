@@ -189,6 +189,7 @@ const card = submissionRow
     statusName: true,
     owner: true,
     amountRequested: true,
+    lacksSignature: true,
     createdAt: true,
     updatedAt: true,
   })

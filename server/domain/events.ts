@@ -87,6 +87,8 @@ export const EVENTS = {
   'submissions-exported': { label: 'Exported submissions', carries: LISTED },
   'submission-held': { label: 'Put the submission on legal hold', carries: CHANGE, timeline: 'other' },
   'submission-released': { label: 'Lifted the legal hold', carries: CHANGE, timeline: 'other' },
+  'submission-updated': { label: 'Changed the external ID or metadata', carries: CHANGE, timeline: 'other',
+    webhook: { type: 'submission.updated' } },
   'submission-links-ended': { label: 'Ended links of the applicant', timeline: 'other' },
   'submission-destroyed': { label: 'Destroyed the submission, as its retention period was over',
     carries: { days: 'count', documents: 'count', receivedAt: 'text' } },

@@ -17,12 +17,14 @@ type Sent<Key extends string> = Partial<Record<Key, unknown>> & { updatedAt?: st
  * Accepts a record that is sent back as it was read: its read-only keys must have the values that it has
  * now.
  * @param read the record; called only where such a key was sent
+ * @param toSentence names the call that changes a key
  * @throws AppError stale, invalid_input, and what `read` throws
  */
 export async function checkReadOnly<Key extends string>(
   readOnly: Readonly<Record<Key, unknown>>,
   sent: Sent<NoInfer<Key>>,
   read: () => Promise<Record<NoInfer<Key>, unknown> & { updatedAt?: string }>,
+  toSentence: (key: string) => string = serverMessages.readOnly,
 ): Promise<void> {
   const given: Key[] = []
   for (const key in readOnly) if (sent[key] !== undefined) given.push(key)
@@ -30,5 +32,5 @@ export async function checkReadOnly<Key extends string>(
   const record = await read()
   if (record.updatedAt !== undefined) checkFresh({ updatedAt: new Date(record.updatedAt) }, sent.updatedAt)
   const changed = given.find((key) => !isDeepStrictEqual(sent[key], record[key]))
-  if (changed !== undefined) throw fieldError(changed, serverMessages.readOnly(changed))
+  if (changed !== undefined) throw fieldError(changed, toSentence(changed))
 }

@@ -165,6 +165,7 @@ async function causeByDesk(): Promise<void> {
     'submission-owner-changed',
     'submission-assigned',
     'submission-noted',
+    'submission-updated',
     'task-due',
   ] as const)
     told.set(name, id)
@@ -175,6 +176,7 @@ async function causeByDesk(): Promise<void> {
     staff,
   )
   expect(owned.status).toBe(200)
+  await put(`/form/submissions/${id}`, { metadata: { stage: 'Seen' } }, staff)
   await post(`/form/submissions/${id}/notes`, { text: 'Called.' }, staff)
   const due = await post('/task/create', { submissionId: id, text: 'Call', dueAt: '2026-01-01' }, staff)
   const createdAt = new Date(Date.now() - 2 * 86_400_000)

@@ -50,14 +50,16 @@ type NewSession = {
   expiresAt: Date
 }
 
-/** Takes the external id from sessions that are not submitted. @returns whether no submission has it */
+/** Takes the external id from sessions that are not submitted. */
+export async function freeExternalId(tx: Tx, companyId: string, externalId: string): Promise<void> {
+  const where = { companyId, externalId, submittedAt: null }
+  await tx.formSession.updateMany({ where, data: { externalId: null } })
+}
+
+/** @returns whether no submission has the external id */
 export async function addNamedSession(tx: Tx, session: NewSession): Promise<boolean> {
   const { id, linkId, companyId, wrappedKey, externalId, metadata, told, expiresAt } = session
-  if (externalId !== null)
-    await tx.formSession.updateMany({
-      where: { companyId, externalId, submittedAt: null },
-      data: { externalId: null },
-    })
+  if (externalId !== null) await freeExternalId(tx, companyId, externalId)
   const added = await tx.$executeRaw`
     INSERT INTO "FormSession"
       ("id", "linkId", "companyId", "wrappedKey", "externalId", "metadata", "told", "expiresAt", "updatedAt")

@@ -13,6 +13,7 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['company.uploadLogo', LIMITS.logoBodyBytes],
   ['form.submit', LIMITS.submitBodyBytes],
   ['form.createSubmission', LIMITS.submitBodyBytes],
+  ['form.updateSubmission', LIMITS.submitBodyBytes],
   ['application.sign', LIMITS.submitBodyBytes],
   ['application.answer', LIMITS.submitBodyBytes],
   ['form.saveDraft', LIMITS.submitBodyBytes],

@@ -27,7 +27,12 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   teams: crud('team'),
   links: crud('generatedLink'),
   submissions: {
-    procedures: { list: 'form.submissions', get: 'form.submission', create: 'form.createSubmission' },
+    procedures: {
+      list: 'form.submissions',
+      get: 'form.submission',
+      create: 'form.createSubmission',
+      update: 'form.updateSubmission',
+    },
   },
   funders: crud('funder'),
 }

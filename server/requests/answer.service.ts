@@ -17,7 +17,7 @@ import { findApplicantLink } from '../applicant/applicant-link.ts'
 import { recordEvent, recordEvents, type EventRecord } from '../events/record-event.ts'
 import { findTold } from '../desk/find-told.ts'
 import { moveStatus } from '../desk/move-status.ts'
-import { findSentProblem } from '../submissions/signing/drawn-signature.ts'
+import { findSentProblem, noteFirstSignature } from '../submissions/signing/drawn-signature.ts'
 import { openAnswers, sealedSelect } from '../submissions/accept/sealed-submission.ts'
 import { toStoredSigning } from '../submissions/signing/signing-record.ts'
 import {
@@ -186,6 +186,7 @@ async function addEntries(
     },
     select: { id: true },
   })
+  if (signature !== '') await noteFirstSignature(tx, row.id)
   await addJob(tx, 'seal-pdf', { id: row.id })
   const event = toAudit(row, sender)
   await recordEvents(tx, [

@@ -186,6 +186,7 @@ describe('the applicant', () => {
     const { id, asked, desk, view, list, audited } = await apply()
     const { request, token } = await asked(STATEMENT, LICENCE, QUESTION, NAME, SSN)
     const before = await view('')
+    await system((db) => db.submissionDesk.update({ where: { id }, data: { lacksSignature: true } }))
     const statement = await upload(token, 'a.pdf')
     expect(await answer(token, [{ item: 0, document: statement }])).toMatchObject({
       status: 200,
@@ -215,6 +216,7 @@ describe('the applicant', () => {
     expect(await list()).toMatchObject([
       { state: 'answered', items: [{ state: 'given' }, { state: 'missing' }, {}, {}, {}] },
     ])
+    expect((await desk()).lacksSignature).toBe(false)
     const after = await view('')
     expect(after.formData).toBe(before.formData)
     expect(after.additions).toMatchObject([

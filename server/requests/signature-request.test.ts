@@ -27,6 +27,18 @@ const ask = async (id: string, body: object) => {
   const { url: link = '', mailed } = (answer.data ?? {}) as { url?: string; mailed?: boolean }
   return { status, mailed, link: link.split('/sign#')[1] ?? '' }
 }
+/** As lists and cards mark it. */
+const isMarked = async (id: string) => {
+  const filter = encodeURIComponent(JSON.stringify({ id }))
+  const rows = (await call(url, 'GET', `/form/submissions?filter=${filter}`, { token })).body.data
+  const columns = (await call(url, 'GET', '/form/board', { token })).body.data as {
+    cards: { id: string }[]
+  }[]
+  const card = columns.flatMap(({ cards }) => cards).find((each) => each.id === id)
+  const [{ lacksSignature }] = rows as [{ lacksSignature: boolean }]
+  expect(card).toMatchObject({ lacksSignature })
+  return lacksSignature
+}
 const read = async (id: string) => (await call(url, 'GET', `/form/submissions/${id}`, { token })).body.data
 
 it('lets the first signer sign later, on the page of the second one', async () => {
@@ -36,10 +48,17 @@ it('lets the first signer sign later, on the page of the second one', async () =
   expect((await view(link)).body.data).toMatchObject({ signer: 1, name: 'José Peña', signedAt: null })
   expect((await sign(link)).status).toBe(400)
   expect(await read(id)).toMatchObject({ signed: false })
+  expect(await isMarked(id)).toBe(true)
+  expect((await sign((await ask(id, { signer: 2 })).link)).status).toBe(200)
+  expect(await isMarked(id)).toBe(true)
   expect((await sign(link, first)).status).toBe(200)
+  expect(await isMarked(id)).toBe(false)
   expect(await read(id)).toMatchObject({
     signed: true,
-    additions: [{ kind: 'signature', signer: 1, name: 'José Peña', signing: { signers: [{ signer: 1 }] } }],
+    additions: [
+      { kind: 'signature', signer: 2 },
+      { kind: 'signature', signer: 1, name: 'José Peña', signing: { signers: [{ signer: 1 }] } },
+    ],
   })
   expect((await sign(link, first)).status).toBe(404)
   expect((await ask(id, { signer: 1 })).status).toBe(409)

@@ -192,7 +192,7 @@ const submissionView = submissionRow.extend({
 export const viewOutput = envelope(submissionView.meta({ id: 'SubmissionView', example: viewExample }))
 export type SubmissionView = z.infer<typeof submissionView>
 
-const submissionRecord = submissionView.omit({ duplicates: true }).extend({
+export const submissionRecord = submissionView.omit({ duplicates: true }).extend({
   masked: z.boolean().meta({
     description: 'Sensitive values show their last four characters, as the caller lacks submission:reveal',
   }),

@@ -3,6 +3,7 @@ import { Box, Button, Link, Typography } from '@mui/material'
 import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { deskMessages } from '#domain/messages/panel-desk'
+import { submissionMessages } from '#domain/messages/panel-submission'
 import { reachesAllCompanies } from '#domain/permissions'
 import { dollars } from '../../format.ts'
 import { useHolder } from '../../providers/use-can-perform.ts'
@@ -72,8 +73,13 @@ export const BoardColumn = ({ column: { key, name, status, total, cards } }: { c
 }
 
 const CardContent = ({ card }: { card: Card }) => {
-  const { id, amountRequested, state, owner, createdAt } = card
-  const facts = [amountRequested === null ? '' : dollars(amountRequested), state, toAge(createdAt)]
+  const { id, amountRequested, lacksSignature, state, owner, createdAt } = card
+  const facts = [
+    lacksSignature ? submissionMessages.origin.notSigned : '',
+    amountRequested === null ? '' : dollars(amountRequested),
+    state,
+    toAge(createdAt),
+  ]
   return (
     <>
       <Link

@@ -1,6 +1,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
+import UnsignedIcon from '@mui/icons-material/DrawOutlined'
 import HourglassIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { Box, Button, IconButton, Tooltip } from '@mui/material'
 import { linkLabel } from '#domain/link-label'
@@ -141,6 +142,13 @@ const Merchant = ({ submission }: { submission: Submission }) => (
     {submission.awaitsSignature && (
       <HourglassIcon
         titleAccess={submissionMessages.page.awaitsSignature}
+        color="warning"
+        sx={{ fontSize: 16, flexShrink: 0 }}
+      />
+    )}
+    {submission.lacksSignature && (
+      <UnsignedIcon
+        titleAccess={submissionMessages.origin.notSigned}
         color="warning"
         sx={{ fontSize: 16, flexShrink: 0 }}
       />

@@ -11,7 +11,7 @@ import { isEmailOrNone } from '../../inputs/email-or-none.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { SectionList } from '../answers.tsx'
-import { type OpenedSubmission, parseFormData } from '../submission.ts'
+import { findUnsigned, type OpenedSubmission, parseFormData, type Signer } from '../submission.ts'
 import { useTimelineChanged } from '../use-submission.ts'
 
 const words = submissionMessages.origin
@@ -42,15 +42,16 @@ export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission 
 
 /** Of an application that a program sent; one that came by the form may lack the signature on purpose. */
 export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
-  const { id, signed, applicant } = submission
+  const { id, formData } = submission
   const canAsk = useCanPerform('submission.update')
   const changed = useTimelineChanged()
-  const [shown, setShown] = useState<{ url: string; mailed: boolean } | 'asking' | null>(null)
-  if (signed || applicant === null) return null
+  const [shown, setShown] = useState<{ url: string; mailed: boolean } | Signer | null>(null)
+  const unsigned = findUnsigned(submission)
+  const { email = '', secondSignerEmail = '' } = parseFormData(formData) ?? {}
   const close = () => setShown(null)
-  const ask = async ({ email }: FieldValues) => {
+  const askFrom = (signer: Signer) => async (sent: FieldValues) => {
     const asked = await call(
-      trpc.form.requestSignature.mutate({ id, signer: 1, email: toText(email).trim() }),
+      trpc.form.requestSignature.mutate({ id, signer, email: toText(sent.email).trim() }),
     )
     setShown(asked.data)
     changed()
@@ -58,33 +59,42 @@ export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
   }
   return (
     <>
-      <Chip color="warning" variant="outlined" label={words.notSigned} sx={{ mt: 3, mr: 3 }} />
-      {canAsk && (
-        <Button className="not-printed" size="small" sx={{ mt: 3 }} onClick={() => setShown('asking')}>
-          {words.ask}
-        </Button>
+      {unsigned.includes(1) && (
+        <Chip color="warning" variant="outlined" label={words.notSigned} sx={{ mt: 3, mr: 3 }} />
       )}
-      {shown === 'asking' && (
+      {canAsk &&
+        unsigned.map((signer) => (
+          <Button
+            key={signer}
+            className="not-printed"
+            size="small"
+            sx={{ mt: 3, mr: 3 }}
+            onClick={() => setShown(signer)}
+          >
+            {words.ask[signer]}
+          </Button>
+        ))}
+      {typeof shown === 'number' && (
         <FormDialog
-          title={words.ask}
+          title={words.ask[shown]}
           submitLabel={words.make}
           failure={words.failed}
-          defaultValues={{ email: parseFormData(submission.formData)?.email ?? '' }}
+          defaultValues={{ email: shown === 1 ? email : secondSignerEmail }}
           noValidate
-          send={ask}
+          send={askFrom(shown)}
           onClose={close}
         >
           <Typography>{words.askText}</Typography>
           <TextInput
             source="email"
             type="email"
-            label={words.email}
+            label={words.email[shown]}
             helperText={words.emailHelp}
             validate={isEmailOrNone}
           />
         </FormDialog>
       )}
-      {shown !== null && shown !== 'asking' && (
+      {shown !== null && typeof shown === 'object' && (
         <AppDialog title={words.link} onClose={close}>
           <Typography sx={{ mb: 4 }}>{shown.mailed ? words.mailed : words.notMailed}</Typography>
           <CopyField label={words.link} help={words.linkHelp} value={shown.url} />

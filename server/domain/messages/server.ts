@@ -11,6 +11,8 @@ export const serverMessages = {
   signIn: 'Please sign in. Programs send an API key, in the header Authorization: Bearer <key>.',
   sessionEnded: sharedPanelMessages.sessionEnded,
   readOnly: (field: string) => `${field} can't be changed here. Send it as you read it, or leave it out.`,
+  readOnlyBut: (field: string, call: string) =>
+    `${field} can't be changed here. Send it as you read it, leave it out, or change it by ${call}.`,
   stale: 'Somebody else has changed this meanwhile. Load it again before you save.',
   onLegalHold: 'This submission is on legal hold. Lift the hold before you delete it.',
   accessDenied: "You don't have permission to do this.",

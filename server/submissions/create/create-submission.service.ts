@@ -64,6 +64,7 @@ export async function createSubmission(
       actorKind({ actor, act: 'submission-entered' }),
     )
     if (!createdAt) throw new AppError('unavailable')
+    await tx.submissionDesk.update({ where: { id }, data: { lacksSignature: true }, select: { id: true } })
     // The record of the event marks the call's Idempotency-Key as used.
     await tx.$executeRaw`SELECT set_config('intake.attempt', ${actor.attempt ?? ''}, true)`
     const about = { companyId, objectType: 'submission', objectId: id }

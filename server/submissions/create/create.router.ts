@@ -3,6 +3,8 @@ import { recordOutput } from '../submission.schema.ts'
 import * as schema from './create.schema.ts'
 import { createSubmission } from './create-submission.service.ts'
 import { readFormSchema } from './form-schema.service.ts'
+import { updateInput } from '../update/update.schema.ts'
+import { updateSubmission } from '../update/update-submission.service.ts'
 
 const call = callsOf('Submissions')
 
@@ -15,6 +17,15 @@ export const createProcedures = {
     recordOutput,
     { errors: [404, 413, 429] },
   ).mutation(answer(createSubmission)),
+
+  updateSubmission: call(
+    'submission.update',
+    'PUT /form/submissions/{id}',
+    'Change what your own system calls an application: `externalId` and `metadata`; all else has calls of its own',
+    updateInput,
+    recordOutput,
+    { errors: [404, 409, 413] },
+  ).mutation(answer(updateSubmission)),
 
   formSchema: publicCallsOf('Public form', [400, 404, 503])(
     'GET /form/schema/{slug}',

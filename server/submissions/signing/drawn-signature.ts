@@ -5,6 +5,7 @@ import type { Values } from '#domain/catalogue/values'
 import { getOwn } from '#domain/get-own'
 import { LIMITS } from '#domain/limits'
 import type { ProblemKey } from '#domain/messages/form'
+import type { Tx } from '../../platform/database/db.ts'
 import { pngProblem } from '../../platform/files/png.ts'
 import { signatureBytes, signaturePicture, toDataUrl } from '../pdf/pictures.ts'
 import type { Services } from '../../services.ts'
@@ -30,6 +31,10 @@ type Drawn = { values: Values | null; additions: { kind: string; signer: number;
 export const isSignedByFirst = ({ values, additions }: Drawn): boolean =>
   Boolean(values && getOwn(values, 'signer1Signature')) ||
   additions.some(({ kind, signer, signature }) => signature && (kind !== 'signature' || signer === 1))
+
+/** Lists then no longer show the submission as not signed. */
+export const noteFirstSignature = (tx: Tx, id: string) =>
+  tx.submissionDesk.updateMany({ where: { id, lacksSignature: true }, data: { lacksSignature: false } })
 
 type Needs = Pick<Services, 'keys' | 'log'>
 type Row = SealedSubmission & Parameters<typeof openAdditions>[1]

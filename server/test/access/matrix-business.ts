@@ -366,6 +366,12 @@ export const BUSINESS: Record<string, readonly Row[]> = {
   ],
   // Its maker's alone.
   'GET /api/job/:id': [guarded({ user: 404, company: 404, custom: 404, admin: 404 }, byId('job'))],
+  'PUT /api/form/submissions/:id': [
+    guarded(
+      FORMS,
+      changing('submission', 'FormSession', ({ unique }) => ({ body: { externalId: unique } })),
+    ),
+  ],
   'POST /api/form/submissions': [
     guarded(PACKAGES, async ({ id, unique }) => ({
       body: { slug: await id('slug'), answers: { ...fullApplication(), ...UNSIGNED, legalName: unique } },

@@ -36,9 +36,11 @@ export function nounRows(table: Readonly<Record<string, readonly Row[]>>): Recor
     ] as const
   })
   const creation = table['POST /api/form/submissions']
+  const update = table['PUT /api/form/submissions/:id']
   return {
     ...Object.fromEntries(all),
     ...(creation && { 'POST /api/submissions': creation }),
+    ...(update && { 'PUT /api/submissions/:id': update, 'PATCH /api/submissions/:id': update }),
     'GET /api/submissions': table['GET /api/form/submissions'] ?? [],
     'GET /api/submissions/:id': table['GET /api/form/submissions/:id'] ?? [],
   }

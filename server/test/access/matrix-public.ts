@@ -293,6 +293,7 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/form.submit',
   'POST /api/trpc/form.saveDraft',
   'POST /api/trpc/form.createSubmission',
+  'POST /api/trpc/form.updateSubmission',
   'POST /api/trpc/application.answer',
   'POST /api/trpc/application.sign',
 ]

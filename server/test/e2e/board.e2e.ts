@@ -38,6 +38,21 @@ describe('the board', () => {
     await (await openBoard()).getByText('No submissions yet').waitFor()
   })
 
+  it('marks an application by key that nobody has signed, as the list does', async () => {
+    const [id = ''] = await addSubmissions(['Alder Baths'], { lacksSignature: true })
+    const signed = await add('Acorn Signed')
+    const page = await openBoard(PHONE)
+    await card(page, 'New', 'Alder Baths').getByText('Not signed', { exact: false }).waitFor()
+    expect(await card(page, 'New', 'Acorn Signed').innerText()).not.toContain('Not signed')
+    expect(await axeViolationsInBothSchemes(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    const list = await open('/admin/forms', token, WIDE)
+    const unsigned = list.getByRole('row').filter({ has: list.getByRole('img', { name: 'Not signed' }) })
+    await unsigned.waitFor()
+    expect(await unsigned.innerText()).toContain('Alder Baths')
+    await system((tx) => tx.formSubmission.deleteMany({ where: { id: { in: [id, signed] } } }))
+  })
+
   it('moves a card that is dragged by mouse, and says why a move is not allowed', async () => {
     const id = await add('Ash Bakery')
     const page = await openBoard({ viewport: { width: 1920, height: 1000 } })

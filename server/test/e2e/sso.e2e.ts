@@ -1,5 +1,6 @@
 // @module-tag long
 import { expect, it } from 'vitest'
+import { CALLBACK, pkce, register } from '../../connections/oauth.fixture.ts'
 import { CLIENT_SECRET, startProvider } from '../../sign-in/sso.fixture.ts'
 import { axeViolations } from '../support/axe.ts'
 import { makeCompany, makeRole, signIn } from '../support/factories.ts'
@@ -75,4 +76,41 @@ it('signs in at the company’s provider from the login page, or says there why 
   // Nothing of the provider's answer is one step back.
   await page.goBack()
   expect(page.url()).not.toContain('code=')
+})
+
+it('comes back from the provider to the consent to an app, and to no address outside the panel', async () => {
+  people.ann = { email: 'ann@acme.example', email_verified: true, name: 'Ann Broker', groups: ['desk'] }
+  signedIn.as = 'ann'
+  await services.db
+    .system('test')
+    .write((tx) => tx.company.update({ where: { id: company.id }, data: { allowsConnections: true } }))
+  const { challenge } = pkce()
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: await register(url),
+    redirect_uri: CALLBACK,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    resource: `${url}/api/v1`,
+    scope: 'page:forms',
+    state: 'x',
+  })
+  const page = await open(`/oauth/authorize?${query.toString()}`, null)
+  await page.getByLabel('Email').fill('ann@acme.example')
+  await button(page, 'Sign in with your company').click()
+  await page.waitForURL('**/admin/connect/*')
+  await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor()
+
+  const outside = ['//evil.example/admin/connect/x', 'https://evil.example/', 'javascript:alert(1)', '/admin/sso/x', '/oauth/authorize'] // prettier-ignore
+  for (const cameFor of outside) {
+    const next = await open('/', null)
+    await next.evaluate(
+      (path) => window.history.replaceState({ usr: { cameFor: path }, idx: 0 }, ''),
+      cameFor,
+    )
+    await next.reload()
+    await next.getByLabel('Email').fill('ann@acme.example')
+    await button(next, 'Sign in with your company').click()
+    await next.waitForURL(`${url}/admin/forms`)
+  }
 })
