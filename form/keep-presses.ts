@@ -1,22 +1,26 @@
+/** A pointer that travels farther leaves the button on purpose. */
+const STILL_PX = 10
+
 /**
- * Browsers give no click to a button that moves while it is pressed, as it does when a part of the page arrives
- * above it: the click goes to what is there instead. This gives it to the button.
+ * Browsers send no click to a button that moved between press and release, as when a part of the page arrives above it.
+ * Clicks the submit button in that case.
  */
 export function keepPresses(): void {
-  let pressed: HTMLElement | null | undefined
-  let top = 0
-  const topOf = (element: Element) => element.getBoundingClientRect().top
-  const press = ({ target }: Event) => {
-    pressed = target instanceof Element ? target.closest('button') : null
-    if (pressed) top = topOf(pressed)
+  let pressed: { submit: HTMLElement; x: number; y: number } | null = null
+  const press = ({ target, button, clientX: x, clientY: y }: PointerEvent) => {
+    const isMain = button === 0 && target instanceof Element
+    const submit = isMain ? target.closest<HTMLElement>('[type=submit]') : null
+    pressed = submit && { submit, x, y }
   }
   const release = (event: MouseEvent) => {
-    // Keys click without a press.
-    if (!event.detail || !pressed || topOf(pressed) === top) return
-    if (event.composedPath().includes(pressed)) return
+    if (!pressed) return
+    const { submit, x, y } = pressed
+    pressed = null
+    const isStill = Math.hypot(event.clientX - x, event.clientY - y) < STILL_PX
+    if (!isStill || submit.contains(document.elementFromPoint(x, y))) return
     event.preventDefault()
     event.stopPropagation()
-    pressed.click()
+    submit.click()
   }
   addEventListener('pointerdown', press, true)
   addEventListener('click', release, true)

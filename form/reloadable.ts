@@ -25,3 +25,8 @@ export function reloadable<Part>(load: () => Promise<Part>): () => Promise<Part>
         throw error
       }))
 }
+
+/** One of a part's exports, for React.lazy. */
+export const pick =
+  <Part, Name extends keyof Part>(load: () => Promise<Part>, name: Name) =>
+  async (): Promise<{ default: Part[Name] }> => ({ default: (await load())[name] })
