@@ -26,7 +26,8 @@ export const LoginPage = () => {
   const { user, notice } = useSession()
   const location = useLocation()
   const { company } = useParams()
-  const state: unknown = company === undefined ? location.state : ssoState()
+  const [returned] = useState(ssoState)
+  const state: unknown = company === undefined ? location.state : returned
   const [checking, setChecking] = useState(() => company !== undefined || isSignedIn())
   const [ticket, setTicket] = useState<string | null>(null)
   const [typed, setTyped] = useState({ email: '', error: '' })

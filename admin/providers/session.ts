@@ -82,7 +82,6 @@ export async function verifySignIn(ticket: string, code: string): Promise<Sessio
   return loadUser()
 }
 
-/** Redirects to the company's provider, which leads back into this tab. */
 /** If the server does not say, it may be. */
 export const isSsoOffered = (): Promise<boolean> =>
   call(trpc.auth.sso.query(undefined, NO_TOKEN)).then(
@@ -90,6 +89,7 @@ export const isSsoOffered = (): Promise<boolean> =>
     () => true,
   )
 
+/** Redirects to the company's provider, which leads back into this tab. */
 export async function startSso(email: string, state: unknown): Promise<null> {
   const { data } = await call(trpc.auth.startSso.mutate({ email }, NO_TOKEN))
   sessionStorage.setItem(SSO_ATTEMPT, data.attempt)
@@ -100,12 +100,13 @@ export async function startSso(email: string, state: unknown): Promise<null> {
 
 export async function finishSso(company: string, answer: string): Promise<SessionUser> {
   const attempt = sessionStorage.getItem(SSO_ATTEMPT) ?? ''
+  for (const key of [SSO_ATTEMPT, SSO_STATE]) sessionStorage.removeItem(key)
   const { data } = await call(trpc.auth.finishSso.mutate({ attempt, company, answer }, NO_TOKEN))
   storeToken(data.token)
   return loadUser()
 }
 
-/** What the login page was told before the provider's page, which keeps no state of this one. */
+/** The login page's location state, stored before the redirect to the provider. */
 export const ssoState = (): unknown => parseJson(sessionStorage.getItem(SSO_STATE) ?? '')
 
 const SSO_ATTEMPT = 'sso-attempt'

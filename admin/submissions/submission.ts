@@ -30,12 +30,15 @@ export function readApplicant(row: Pick<Submission, 'formData'>): string {
 
 export type Signer = 1 | 2
 
-/** Who can be asked to sign: the first signer of an application that a program sent, and a second one whom it names. */
-export function findUnsigned({ signed, applicant, formData, additions }: OpenedSubmission): Signer[] {
+/** The signers who can be asked: the first one of an application that a program sent, and a second one whom it names. */
+export function findUnsigned({ signed, applicant, formData, additions, ...all }: OpenedSubmission): Signer[] {
   const values = parseFormData(formData)
-  const isNamed = values?.signer2Name || values?.partner2Name || values?.secondSignerName
+  const isNamed =
+    values?.signer2Name || values?.secondSignerName || (applicant !== null && values?.partner2Name)
   const isSigned =
-    values?.signer2Signature || additions.some(({ kind, signer }) => kind === 'signature' && signer === 2)
+    values?.signer2Signature ||
+    all.unreadableSignatures.includes('signer2Signature') ||
+    additions.some(({ kind, signer }) => kind === 'signature' && signer === 2)
   const first: Signer[] = signed || applicant === null ? [] : [1]
   return isNamed && !isSigned ? [...first, 2] : first
 }

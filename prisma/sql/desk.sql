@@ -8,7 +8,7 @@ END $$;
 
 CREATE OR REPLACE TRIGGER moved_on BEFORE UPDATE OF "companyId", "linkId", "createdAt", "legalName", "dbaName", "state",
   "amountRequested", "monthlySales", "documentCount", "statementMonths", "status", "statusKey", "statusAt", "reason", "ownerId",
-  "ownerName", "teamId", "decidedAt", "fundedAt", "updatedAt" ON "SubmissionDesk"
+  "ownerName", "teamId", "decidedAt", "fundedAt", "lacksSignature", "updatedAt" ON "SubmissionDesk"
   FOR EACH ROW EXECUTE FUNCTION intake_desk_moved_on();
 
 CREATE OR REPLACE FUNCTION intake_copy_to_desk() RETURNS trigger LANGUAGE plpgsql AS $$

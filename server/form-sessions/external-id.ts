@@ -50,7 +50,7 @@ type NewSession = {
   expiresAt: Date
 }
 
-/** Takes the external id from sessions that are not submitted. */
+/** Removes the external id from unsent sessions of the company. */
 export async function freeExternalId(tx: Tx, companyId: string, externalId: string): Promise<void> {
   const where = { companyId, externalId, submittedAt: null }
   await tx.formSession.updateMany({ where, data: { externalId: null } })

@@ -40,7 +40,7 @@ export const SubmissionOrigin = ({ submission }: { submission: OpenedSubmission 
   )
 }
 
-/** Of an application that a program sent; one that came by the form may lack the signature on purpose. */
+/** Signatures that staff can ask for. An application that came by the form may lack the first one on purpose. */
 export const NotSigned = ({ submission }: { submission: OpenedSubmission }) => {
   const { id, formData } = submission
   const canAsk = useCanPerform('submission.update')

@@ -21,7 +21,7 @@ export const createProcedures = {
   updateSubmission: call(
     'submission.update',
     'PUT /form/submissions/{id}',
-    'Change what your own system calls an application: `externalId` and `metadata`; all else has calls of its own',
+    'Set `externalId` and `metadata` of an application; other fields have calls of their own',
     updateInput,
     recordOutput,
     { errors: [404, 409, 413] },

@@ -242,7 +242,11 @@ export const COLUMNS = {
     filters: { externalId: when(externalId, isNamed) },
   }),
   awaitsSignature: shown(z.boolean(), false, isAwaited),
-  lacksSignature: stored('lacksSignature', told(z.boolean(), 'By a key, not signed by signer 1'), false),
+  lacksSignature: stored(
+    'lacksSignature',
+    told(z.boolean(), 'Sent by an API key; signer 1 has not signed yet'),
+    false,
+  ),
   merchant: { sort: by('merchant') },
   state: { sort: by('state'), filters: { state: equals('state', 'A US state by its two letters') } },
   decidedAt: { days: 'decided' as const },

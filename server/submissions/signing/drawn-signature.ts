@@ -32,7 +32,7 @@ export const isSignedByFirst = ({ values, additions }: Drawn): boolean =>
   Boolean(values && getOwn(values, 'signer1Signature')) ||
   additions.some(({ kind, signer, signature }) => signature && (kind !== 'signature' || signer === 1))
 
-/** Lists then no longer show the submission as not signed. */
+/** Clears the mark 'Not signed' in lists. */
 export const noteFirstSignature = (tx: Tx, id: string) =>
   tx.submissionDesk.updateMany({ where: { id, lacksSignature: true }, data: { lacksSignature: false } })
 

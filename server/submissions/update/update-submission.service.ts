@@ -15,7 +15,7 @@ import { revealSubmission } from '../submission.service.ts'
 import { submissionRecord, type SubmissionRecord } from '../submission.schema.ts'
 import { readOnly, type UpdateInput } from './update.schema.ts'
 
-/** Changes what other systems call the submission; all else has calls of its own. */
+/** Sets `externalId` and `metadata`; other fields have calls of their own. */
 export async function updateSubmission(
   services: Services,
   by: AuditActor,
@@ -24,9 +24,11 @@ export async function updateSubmission(
   const read = () => revealSubmission(services, by, id)
   const asSent = async () => submissionRecord.parse(parseJson(JSON.stringify(await read())))
   await checkReadOnly(readOnly, { ...sent, updatedAt }, asSent, toSentence)
-  await services.db.as(by.actor).write((tx) => findDesk(tx, id))
+  const { companyId } = await services.db.as(by.actor).write((tx) => findDesk(tx, id))
   // Tenants can't write form sessions.
   await services.db.system('public-form').write(async (tx) => {
+    // Only those who reach all of the company's submissions take it from a colleague's draft.
+    if (externalId && by.actor.scope === 'all') await freeExternalId(tx, companyId, externalId)
     await lockRow(tx, 'FormSession', id)
     await lockDesk(tx, id)
     const desk = await findDesk(tx, id)
@@ -37,7 +39,6 @@ export async function updateSubmission(
     const isNamed = externalId !== undefined && externalId !== desk.externalId
     const isDescribed = metadata !== undefined && !isDeepStrictEqual(metadata, stored)
     if (!isNamed && !isDescribed) return
-    if (isNamed && externalId !== null) await freeExternalId(tx, desk.companyId, externalId)
     const sealed = isDescribed && sealTold(sessionKey(services.keys, row), row, 'metadata', metadata)
     await tx.formSession.update({
       where: { id },
@@ -45,9 +46,13 @@ export async function updateSubmission(
       select: { id: true },
     })
     await changeDesk(tx, id, desk.updatedAt, { ...(isNamed && { externalId }), updatedAt: new Date() })
-    // The log holds no sealed values.
-    const before = { externalId: desk.externalId, metadata: null }
-    const after = { ...before, ...(isNamed && { externalId }), ...(isDescribed && { metadata: 'changed' }) }
+    // The log outlives the submission, and other systems may use an applicant's address as their id.
+    const before = { externalId: null, metadata: null }
+    const after = {
+      ...before,
+      ...(isNamed && { externalId: 'changed' }),
+      ...(isDescribed && { metadata: 'changed' }),
+    }
     await recordChange(tx, by, 'submission-updated', desk, before, after)
   })
   return read()

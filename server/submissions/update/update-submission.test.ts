@@ -168,13 +168,14 @@ describe('a changed external id', () => {
 })
 
 describe('other fields', () => {
-  it('are taken as they were read', async () => {
+  it('are taken as they were read, also where a job has changed them since', async () => {
     const id = await byKey()
     const asRead = await read(id)
+    await system.write((tx) => tx.formSubmission.update({ where: { id }, data: { pdfState: 'failed' } }))
     const { status, data } = await update(id, { ...asRead, externalId: `whole-${id}` })
     expect([status, data]).toMatchObject([
       200,
-      { ...asRead, externalId: `whole-${id}`, updatedAt: data.updatedAt },
+      { ...asRead, externalId: `whole-${id}`, updatedAt: data.updatedAt, pdfState: 'failed' },
     ])
   })
 
@@ -190,7 +191,7 @@ describe('other fields', () => {
   })
 })
 
-it('is told of in the log and by webhooks, once for each change, and sealed', async () => {
+it('logs and sends each change once, without its texts', async () => {
   const id = await byKey()
   const secret = 'Planted-Metadata-4711'
   await update(id, { externalId: 'told', metadata: { note: secret } })
@@ -199,7 +200,7 @@ it('is told of in the log and by webhooks, once for each change, and sealed', as
   expect(await events(id)).toEqual([{ data: { actor: 'key' } }])
   const logged = await entries(id)
   expect(logged.map(({ detail }) => detail)).toEqual([
-    { before: { externalId: null, metadata: null }, after: { externalId: 'told', metadata: 'changed' } },
+    { before: { externalId: null, metadata: null }, after: { externalId: 'changed', metadata: 'changed' } },
   ])
   const session = await system.read((client) => client.formSession.findUniqueOrThrow({ where: { id } }))
   const stored = Buffer.from(session.metadata ?? []).toString('latin1')

@@ -38,7 +38,7 @@ describe('the board', () => {
     await (await openBoard()).getByText('No submissions yet').waitFor()
   })
 
-  it('marks an application by key that nobody has signed, as the list does', async () => {
+  it('marks an application by key without the first signature, as the list does', async () => {
     const [id = ''] = await addSubmissions(['Alder Baths'], { lacksSignature: true })
     const signed = await add('Acorn Signed')
     const page = await openBoard(PHONE)
