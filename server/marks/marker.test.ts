@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { PDF, PdfArray, PdfNumber, PdfStream, type PDFPage } from '@libpdf/core'
 import sharp from 'sharp'

@@ -242,11 +242,7 @@ export const COLUMNS = {
     filters: { externalId: when(externalId, isNamed) },
   }),
   awaitsSignature: shown(z.boolean(), false, isAwaited),
-  lacksSignature: stored(
-    'lacksSignature',
-    told(z.boolean(), 'Sent by an API key; signer 1 has not signed yet'),
-    false,
-  ),
+  lacksSignature: stored('lacksSignature', told(z.boolean(), 'Sent by key; signer 1 is missing'), false),
   merchant: { sort: by('merchant') },
   state: { sort: by('state'), filters: { state: equals('state', 'A US state by its two letters') } },
   decidedAt: { days: 'decided' as const },

@@ -1,3 +1,4 @@
+// @module-tag long
 import { openDesks } from '../../test/support/desks.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseCsv } from '../../test/support/csv.ts'

@@ -28,7 +28,7 @@ export async function updateSubmission(
   // Tenants can't write form sessions.
   await services.db.system('public-form').write(async (tx) => {
     // Only those who reach all of the company's submissions take it from a colleague's draft.
-    if (externalId && by.actor.scope === 'all') await freeExternalId(tx, companyId, externalId)
+    if (externalId && by.actor.scope === 'company') await freeExternalId(tx, companyId, externalId)
     await lockRow(tx, 'FormSession', id)
     await lockDesk(tx, id)
     const desk = await findDesk(tx, id)

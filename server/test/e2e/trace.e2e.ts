@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { traceMessages as words } from '#domain/messages/panel-trace'
 import { startPackageTests } from '../../packages/package.fixture.ts'
