@@ -171,7 +171,7 @@ describe('other fields', () => {
   it('are taken as they were read, also where a job has changed them since', async () => {
     const id = await byKey()
     const asRead = await read(id)
-    await system.write((tx) => tx.formSubmission.update({ where: { id }, data: { pdfState: 'failed' } }))
+    await system.write((tx) => tx.submissionDesk.update({ where: { id }, data: { pdfState: 'failed' } }))
     const { status, data } = await update(id, { ...asRead, externalId: `whole-${id}` })
     expect([status, data]).toMatchObject([
       200,
