@@ -181,7 +181,7 @@ describe('the process', () => {
     ])
   })
 
-  it('says in one line what keeps it from starting', async () => {
+  it('says in one line what keeps it from starting', { tags: ['long'] }, async () => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const address = taken.address()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -64,7 +64,7 @@ it('shows figures by month, positions and rows, and opens the page with the line
   await mark.waitFor()
 })
 
-it('finds the submission in the list by its true revenue', async () => {
+it('finds the submission in the list by its true revenue', { tags: ['long'] }, async () => {
   const { page, id } = await openCashFlow(1280)
   const { trueRevenue } = await server.services.db
     .system('test')

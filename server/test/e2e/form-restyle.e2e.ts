@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { INPUTS } from '#domain/catalogue/index'

@@ -268,27 +268,31 @@ test('Continue shows the section’s problems, and going on anyway stays passed 
     await page.getByRole('button', { name: `${title}: ${words.states.done}` }).waitFor()
 })
 
-test('a phone folds optional fields until one is answered, and its first field starts near the top', async () => {
-  for (const language of ['en', 'es', 'ru']) {
-    const page = await open({
-      ...PHONE,
-      viewport: { width: 390, height: 844 },
-      path: `/form/demo?lang=${language}`,
-    })
-    expect((await page.locator('.field').first().boundingBox())?.y).toBeLessThanOrEqual(200)
-    expect(await field(page, 'fax').isVisible()).toBe(false)
-  }
-  const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
-  await page.getByRole('button', { name: /^Optional/ }).click()
-  expect(await focusedId(page)).toBe('field-fax')
-  await page.keyboard.type('2125550101')
-  await saved(page)
-  await page.reload()
-  await page.locator('.welcome-back').waitFor()
-  expect(await (await reach(field(page, 'rent'))).isVisible()).toBe(true)
-  await page.setViewportSize(DESKTOP.viewport)
-  expect(await field(page, 'reference1').isVisible()).toBe(true)
-})
+test(
+  'a phone folds optional fields until one is answered, and its first field starts near the top',
+  { tags: ['long'] },
+  async () => {
+    for (const language of ['en', 'es', 'ru']) {
+      const page = await open({
+        ...PHONE,
+        viewport: { width: 390, height: 844 },
+        path: `/form/demo?lang=${language}`,
+      })
+      expect((await page.locator('.field').first().boundingBox())?.y).toBeLessThanOrEqual(200)
+      expect(await field(page, 'fax').isVisible()).toBe(false)
+    }
+    const page = await open({ ...PHONE, path: '/form/demo?lang=en' })
+    await page.getByRole('button', { name: /^Optional/ }).click()
+    expect(await focusedId(page)).toBe('field-fax')
+    await page.keyboard.type('2125550101')
+    await saved(page)
+    await page.reload()
+    await page.locator('.welcome-back').waitFor()
+    expect(await (await reach(field(page, 'rent'))).isVisible()).toBe(true)
+    await page.setViewportSize(DESKTOP.viewport)
+    expect(await field(page, 'reference1').isVisible()).toBe(true)
+  },
+)
 
 test.each([
   { on: 'a phone', screen: PHONE },

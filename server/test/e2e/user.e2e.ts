@@ -98,7 +98,7 @@ describe('a new user', () => {
     expect(await logIn('nina@acme.example', 'correct-horse-1')).toBe(200)
   })
 
-  it('is invited by mail unless a password is set', async () => {
+  it('is invited by mail unless a password is set', { tags: ['long'] }, async () => {
     const page = await open('/admin/users', admin)
     await page.getByRole('button', { name: 'Add user' }).click()
     const create = dialog(page, 'Create User')
