@@ -151,6 +151,22 @@ describe('a changed external id', () => {
     const agent = await makeUser(services, { companyId: company.id, roleId: role.id })
     const narrow = await keyWith(['page:forms', 'submission:update'], company.id, agent.id)
     expect((await update(id, { externalId: 'x' }, narrow)).status).toBe(404)
+
+    const open = await openFormSession(url, link.slug)
+    await call(url, 'PUT', '/form/session/draft', {
+      headers: { 'x-form-session': open },
+      body: { values: answers, revision: 1 },
+    })
+    await system.write(async (tx) => {
+      await tx.submissionDesk.update({ where: { id }, data: { ownerId: agent.id } })
+      await tx.formSession.update({
+        where: { id: open.split('.')[0] ?? '' },
+        data: { externalId: 'drafted' },
+      })
+    })
+    expect((await update(id, { externalId: 'free' }, narrow)).status).toBe(200)
+    expect((await update(id, { externalId: 'drafted' }, narrow)).status).toBe(409)
+    expect((await update(id, { externalId: 'drafted' })).status).toBe(200)
   })
 
   it('keeps the limits of new ones', async () => {

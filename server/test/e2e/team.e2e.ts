@@ -84,7 +84,7 @@ describe('Team Management', () => {
       expect(await page.getByRole('option').allTextContents()).not.toContain('Odd Member')
       await page.keyboard.press('Escape')
 
-      // A lead whose name is typed anew is none for a moment: nobody is let go of for that.
+      // While a lead's name is typed anew, the field is empty; the members stay all the same.
       await page.getByRole('combobox', { name: 'Team Lead' }).fill('')
       await page.waitForLoadState('networkidle')
       await create.getByRole('button', { name: 'Max Member' }).waitFor()
