@@ -22,7 +22,7 @@ import type { FieldValues } from 'react-hook-form'
 import { toText } from '#domain/json'
 import { panelMessages } from '#domain/messages/panel'
 import { passwordProblem } from '#domain/password'
-import { EMPTY_RECORD, FormHandle } from '../dialogs/form-dialog.tsx'
+import { EMPTY_RECORD } from '../dialogs/form-dialog.tsx'
 import { FormField, useSending, type FieldErrors } from '../inputs/use-sending.tsx'
 
 const words = accountMessages.ownPassword
@@ -123,7 +123,7 @@ type PasswordProps = {
 const PasswordCard = ({ email, isGiven = false, onChanged }: PasswordProps) => {
   const notify = useNotify()
   const refreshSessions = useRefreshSessions()
-  const { busy, handle, submit } = useSending({
+  const { busy, formControl, submit } = useSending({
     failure: passwordWords.failed,
     send: async (values) => {
       const problems = check(values)
@@ -131,7 +131,7 @@ const PasswordCard = ({ email, isGiven = false, onChanged }: PasswordProps) => {
       const currentPassword = toText(values.currentPassword)
       const password = toText(values.password)
       await call(trpc.account.changePassword.mutate({ currentPassword, password }))
-      handle.current?.reset()
+      formControl.reset()
       notify(passwordWords.done, { type: 'success' })
       refreshSessions()
       onChanged?.()
@@ -140,9 +140,14 @@ const PasswordCard = ({ email, isGiven = false, onChanged }: PasswordProps) => {
   })
   return (
     <Section title={isGiven ? words.title : passwordWords.title} note={passwordWords.note}>
-      <Form noValidate record={EMPTY_RECORD} onSubmit={submit} disableInvalidFormNotification>
+      <Form
+        formControl={formControl}
+        noValidate
+        record={EMPTY_RECORD}
+        onSubmit={submit}
+        disableInvalidFormNotification
+      >
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 400 }}>
-          <FormHandle formRef={handle} />
           <input hidden readOnly name="username" autoComplete="username" value={email} />
           <FormField
             source="currentPassword"

@@ -1,16 +1,17 @@
 import CloseIcon from '@mui/icons-material/Close'
 import {
-  Box,
   Button,
   Dialog,
   DialogActions,
   DialogContent,
   DialogTitle,
   IconButton,
+  Paper,
   Typography,
 } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { dialogMessages } from '#domain/messages/panel-dialog'
+import { PageHeader } from '../layout/page-parts.tsx'
 
 type Props = {
   title: string
@@ -18,15 +19,32 @@ type Props = {
   /** Focuses the body, so that the arrow keys scroll a long text. */
   isToBeRead?: boolean
   isPinned?: boolean
-  /** `children` bring their own body and buttons. */
-  isForm?: boolean
+  /** Shows the same as a page. */
+  isPage?: boolean
   actions?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-export const AppDialog = ({ title, role = 'dialog', isPinned = false, onClose, ...props }: Props) => {
+export const AppDialog = ({ title, role = 'dialog', isPinned, isPage, onClose, ...props }: Props) => {
   const id = useId()
+  const content = (
+    <>
+      <DialogContent id={`${id}-body`} ref={props.isToBeRead ? focus : undefined}>
+        {props.children}
+      </DialogContent>
+      {props.actions !== undefined && <DialogActions>{props.actions}</DialogActions>}
+    </>
+  )
+  if (isPage)
+    return (
+      <>
+        <PageHeader title={title} />
+        <Paper variant="outlined" sx={pageStyle}>
+          {content}
+        </Paper>
+      </>
+    )
   return (
     <Dialog
       open
@@ -35,33 +53,30 @@ export const AppDialog = ({ title, role = 'dialog', isPinned = false, onClose, .
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
     >
-      {/* Outside the heading, which is the dialog's name. */}
-      <Box
-        sx={{ display: 'flex', gap: 3, justifyContent: 'space-between', alignItems: 'start', p: 5, pb: 3 }}
-      >
-        <DialogTitle id={`${id}-title`} variant="h2">
-          {title}
-        </DialogTitle>
+      <DialogTitle id={`${id}-title`} variant="h2">
+        {title}
+      </DialogTitle>
+      {!isPinned && (
         <IconButton
           size="small"
           aria-label={dialogMessages.close}
           onClick={onClose}
-          // Hidden instead of removed, to keep the layout.
-          sx={{ mt: -0.5, mr: -1, visibility: isPinned ? 'hidden' : 'visible' }}
+          sx={{ position: 'absolute', top: 18, right: 16 }}
         >
           <CloseIcon fontSize="small" />
         </IconButton>
-      </Box>
-      {props.isForm ? (
-        props.children
-      ) : (
-        <DialogContent id={`${id}-body`} ref={props.isToBeRead ? focus : undefined}>
-          {props.children}
-        </DialogContent>
       )}
-      {props.actions !== undefined && <DialogActions>{props.actions}</DialogActions>}
+      {content}
     </Dialog>
   )
+}
+
+/** Tabs and buttons stay in view. */
+const pageStyle = {
+  maxWidth: 880,
+  pt: 3,
+  '& .MuiDialogContent-root': { overflow: 'visible' },
+  '& .MuiDialogActions-root': { position: 'sticky', bottom: 0, zIndex: 2, bgcolor: 'background.paper' },
 }
 
 const focus = (element: HTMLElement | null): void => element?.focus()
@@ -84,38 +99,51 @@ export const AlertDialog = ({ text, closeLabel = dialogMessages.ok, children, ..
   </AppDialog>
 )
 
-type ConfirmProps = Message & {
+type ChoiceProps = {
   confirmLabel: string
   cancelLabel?: string
   isDestructive?: boolean
   busy?: boolean
-  onConfirm: () => void
+  isWaiting?: boolean
+  /** The id of the form that the button sends. Without one, Cancel has the focus. */
+  form?: string
+  onConfirm?: () => void
+  onClose: () => void
 }
 
+/** `disabled` would lose the focus, and the dialog its keys. */
+export const Choice = ({ form, busy = false, isWaiting = false, ...props }: ChoiceProps) => (
+  <>
+    <Button
+      autoFocus={form === undefined}
+      color="inherit"
+      aria-disabled={busy}
+      onClick={busy ? undefined : props.onClose}
+    >
+      {props.cancelLabel ?? dialogMessages.cancel}
+    </Button>
+    <Button
+      type={form === undefined ? 'button' : 'submit'}
+      form={form}
+      variant="contained"
+      color={props.isDestructive ? 'error' : 'primary'}
+      aria-disabled={busy || isWaiting}
+      onClick={busy ? undefined : props.onConfirm}
+    >
+      {props.confirmLabel}
+    </Button>
+  </>
+)
+
 /** Cancel has the focus, so that an accidental Enter does nothing. */
-export const ConfirmDialog = ({ busy = false, onClose, onConfirm, ...props }: ConfirmProps) => (
+export const ConfirmDialog = ({ title, text, ...choice }: Message & ChoiceProps) => (
   <AppDialog
-    title={props.title}
+    title={title}
     role="alertdialog"
-    isPinned={busy}
-    onClose={onClose}
-    actions={
-      <>
-        <Button autoFocus color="inherit" aria-disabled={busy} onClick={busy ? undefined : onClose}>
-          {props.cancelLabel ?? dialogMessages.cancel}
-        </Button>
-        <Button
-          variant="contained"
-          color={props.isDestructive ? 'error' : 'primary'}
-          // `disabled` would lose the focus, and the dialog its keys.
-          aria-disabled={busy}
-          onClick={busy ? undefined : onConfirm}
-        >
-          {props.confirmLabel}
-        </Button>
-      </>
-    }
+    isPinned={choice.busy}
+    onClose={choice.onClose}
+    actions={<Choice {...choice} />}
   >
-    <Typography>{props.text}</Typography>
+    <Typography>{text}</Typography>
   </AppDialog>
 )

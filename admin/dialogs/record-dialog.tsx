@@ -1,16 +1,14 @@
 import { Skeleton } from '@mui/material'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
-  EditBase,
-  type RaRecord,
   useDataProvider,
-  useEditContext,
-  useLogoutIfAccessDenied,
+  useGetOne,
   useNotify,
   useRefresh,
   useResourceContext,
+  type RaRecord,
 } from 'react-admin'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { createFormControl, type FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { getOwn } from '#domain/get-own'
 import { dialogMessages as words } from '#domain/messages/panel-dialog'
@@ -18,24 +16,25 @@ import { panelMessages } from '#domain/messages/panel'
 import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { Failed } from '../layout/page-parts.tsx'
 import { ApiError } from '../providers/request.ts'
-import { useFailure } from '../providers/use-task.ts'
-import { AlertDialog, ConfirmDialog } from './dialogs.tsx'
-import { FormDialog, FormHandle, Frame, UnsavedQuestion } from './form-dialog.tsx'
+import { useTask } from '../providers/use-task.ts'
+import { AlertDialog, AppDialog, ConfirmDialog } from './dialogs.tsx'
+import { FormDialog, UnsavedQuestion } from './form-dialog.tsx'
 import { isSame, type Merge, mergeValue } from './merge-values.ts'
+
+type Body = FieldValues | null
 
 type Props<Row> = {
   /** `edit` also while the record loads. */
   titles: { create: string; edit: string; of?: (record: Row) => string }
   toValues: (record: Row | null) => FieldValues
   /** Returns the request's body; null cancels the save. */
-  transform?: (changes: FieldValues, values: FieldValues) => FieldValues | null
+  transform?: (changes: FieldValues, values: FieldValues, record: Row | null) => Body | Promise<Body>
   /** The alert's text. Invalid input is shown at its field instead. */
   failed: (error: ApiError, record: Row | null) => string
   saved: string | ((row: Row, before: Row | null) => string)
   onClose: () => void
   /** A page instead of a dialog; it stays after a save. */
   isPage?: boolean
-  confirm?: (values: FieldValues, record: Row | null) => Promise<boolean>
   /** Prevents saving, for example during an upload. */
   isWaiting?: boolean
   merges?: Readonly<Record<string, Merge>>
@@ -52,32 +51,31 @@ type Saved = RaRecord<string> & { updatedAt?: string }
 /** Creates a record, or edits the one in the address. */
 export const RecordDialog = <Row extends Saved>(props: Props<Row>) => {
   const { id } = useParams()
-  return id === undefined ? (
-    <RecordForm {...props} record={null} />
-  ) : (
-    <EditBase id={id} queryOptions={AS_IT_IS_NOW} disableAuthentication>
-      <StoredRecord {...props} />
-    </EditBase>
-  )
+  return id === undefined ? <RecordForm {...props} record={null} /> : <StoredRecord {...props} id={id} />
 }
 
 /** The cache holds records from before the last save: as lists have read them, or a dialog that was just closed. */
-const AS_IT_IS_NOW = { meta: { isForForm: true }, gcTime: 0, onError: () => undefined }
+const AS_IT_IS_NOW = { gcTime: 0, retry: false, refetchOnReconnect: false, refetchOnWindowFocus: false }
 
 /** Keeps the form's first record, whatever is refetched. */
-const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
-  const { record, error, isFetching, refetch } = useEditContext<Row>()
+const StoredRecord = <Row extends Saved>({ id, ...props }: Props<Row> & { id: string }) => {
+  const params = { id, meta: { isForForm: true } }
+  const { data, error, isFetching, refetch } = useGetOne<Row>(
+    useResourceContext() ?? '',
+    params,
+    AS_IT_IS_NOW,
+  )
   const [held, hold] = useState<Row | null>(null)
-  if (held === null && record && !isFetching) hold(record)
+  if (held === null && data && !isFetching) hold(data)
   if (held !== null) return props.renderLocked?.(held) || <RecordForm {...props} record={held} />
   return (
-    <Frame title={props.titles.edit} isPage={props.isPage} onClose={props.onClose}>
+    <AppDialog title={props.titles.edit} isPage={props.isPage} onClose={props.onClose}>
       {error && !isFetching ? (
         <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton role="status" aria-label={panelMessages.layout.loading} variant="rounded" height={240} />
       )}
-    </Frame>
+    </AppDialog>
   )
 }
 
@@ -88,16 +86,15 @@ const StoredRecord = <Row extends Saved>(props: Props<Row>) => {
 const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null }) => {
   const { titles, record, toValues, saved } = props
   const resource = useResourceContext() ?? ''
-  const form = useRef<UseFormReturn | null>(null)
+  const [{ formControl }] = useState(() => createFormControl<FieldValues>())
   const [initial] = useState(() => toValues(record))
   const [stored, setStored] = useState({ row: record, values: record === null ? {} : initial })
   const [result, setResult] = useState<ReactNode>(null)
-  const [problem, setProblem] = useState<'stale' | { text: string } | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refresh = useRefresh()
-  const fail = useFailure()
-  const leaveIfDenied = useLogoutIfAccessDenied()
+  const { run } = useTask(panelMessages.failures.unexpected)
   const runConfirmed = useRunConfirmed()
 
   const write = async (changes: FieldValues): Promise<Row> => {
@@ -109,51 +106,39 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
 
   const submit = async (values: FieldValues) => {
     const changes = findChanges(stored.values, values)
-    const body = props.transform === undefined ? changes : props.transform(changes, values)
+    const body = props.transform ? await props.transform(changes, values, stored.row) : changes
     if (body === null) return undefined
     try {
-      if (props.confirm && !(await props.confirm(values, stored.row))) return undefined
       const row = await runConfirmed(() => write(body))
       await props.onSaved?.(row, values)
       notify(typeof saved === 'string' ? saved : saved(row, record), { type: 'success' })
       refresh()
       const next = props.renderSaved?.(row) || null
       if (props.isPage) setStored({ row, values: toValues(row) })
-      form.current?.reset(props.isPage ? toValues(row) : values)
+      formControl.reset(props.isPage ? toValues(row) : values)
       setResult(next)
       if (next === null && !props.isPage) props.onClose()
       return undefined
     } catch (error) {
-      return await explain(error)
+      if (!(error instanceof ApiError)) throw error
+      const fields = toFieldErrors(error, (name) => formControl.control._names.mount.has(name))
+      if (error.status !== 400 || Object.keys(fields).length === 0) setProblem(error)
+      return fields
     }
-  }
-
-  const explain = async (error: unknown): Promise<Record<string, string> | undefined> => {
-    if (!(error instanceof ApiError)) return void (await fail(error, panelMessages.failures.unexpected))
-    if (await leaveIfDenied(error)) return undefined
-    if (error.code === 'stale') return void setProblem('stale')
-    const fields = toFieldErrors(error, (name) => form.current?.control._names.mount.has(name) ?? false)
-    if (error.status !== 400 || Object.keys(fields).length === 0)
-      setProblem({ text: props.failed(error, record) })
-    return fields
   }
 
   const merge = async () => {
     setProblem(null)
-    if (record === null || form.current === null) return
-    try {
-      const { data } = await dataProvider.getOne<Row>(resource, { id: record.id })
-      const [mine, theirs] = [form.current.getValues(), toValues(data)]
-      form.current.reset(theirs)
-      for (const [name, value] of Object.entries(mine)) {
-        const their: unknown = getOwn(theirs, name)
-        const merged = mergeValue(getOwn(stored.values, name), value, their, getOwn(props.merges ?? {}, name))
-        if (merged !== their) form.current.setValue(name, merged, { shouldDirty: true })
-      }
-      setStored({ row: data, values: theirs })
-    } catch (error) {
-      await fail(error, panelMessages.failures.unexpected)
+    if (record === null) return
+    const { data } = await dataProvider.getOne<Row>(resource, { id: record.id })
+    const [mine, theirs] = [formControl.getValues(), toValues(data)]
+    formControl.reset(theirs)
+    for (const [name, value] of Object.entries(mine)) {
+      const their: unknown = getOwn(theirs, name)
+      const merged = mergeValue(getOwn(stored.values, name), value, their, getOwn(props.merges ?? {}, name))
+      if (merged !== their) formControl.setValue(name, merged, { shouldDirty: true })
     }
+    setStored({ row: data, values: theirs })
   }
 
   if (result !== null) return result
@@ -165,28 +150,32 @@ const RecordForm = <Row extends Saved>(props: Props<Row> & { record: Row | null 
         busyLabel={words.saving}
         isWaiting={props.isWaiting}
         isPage={props.isPage}
+        formControl={formControl}
         defaultValues={initial}
         noValidate
         failure={panelMessages.failures.unexpected}
         send={submit}
         onClose={props.onClose}
       >
-        <FormHandle formRef={form} />
         <UnsavedQuestion />
         {props.children(stored.row)}
       </FormDialog>
-      {problem === 'stale' && (
+      {problem?.code === 'stale' && (
         <ConfirmDialog
           title={words.staleTitle}
           text={words.stale}
           confirmLabel={words.loadTheirs}
           cancelLabel={words.keepEditing}
-          onConfirm={() => void merge()}
+          onConfirm={() => run(merge)}
           onClose={() => setProblem(null)}
         />
       )}
-      {problem !== null && problem !== 'stale' && (
-        <AlertDialog title={words.notSavedTitle} text={problem.text} onClose={() => setProblem(null)} />
+      {problem !== null && problem.code !== 'stale' && (
+        <AlertDialog
+          title={words.notSavedTitle}
+          text={props.failed(problem, record)}
+          onClose={() => setProblem(null)}
+        />
       )}
     </>
   )

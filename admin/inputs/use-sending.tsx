@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
+import { createFormControl, type FieldValues } from 'react-hook-form'
 import { TextInput, type TextInputProps } from 'react-admin'
 import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { ApiError } from '../providers/request.ts'
@@ -12,12 +12,16 @@ export type Sending = {
   failure: string
   /** @returns errors by the names of their inputs */
   send: (values: FieldValues) => Promise<FieldErrors | undefined>
+  /** The form's methods, if the caller needs them. */
+  formControl?: FormControl
 }
 
+export type FormControl = ReturnType<typeof createFormControl<FieldValues>>['formControl']
+
 /** Sends a form, one submit at a time. Errors of fields stand at them and the first gets the focus; others are notices. */
-export function useSending({ failure, send }: Sending) {
+export function useSending({ failure, send, formControl: given }: Sending) {
   const [busy, setBusy] = useState(false)
-  const handle = useRef<UseFormReturn | null>(null)
+  const [formControl] = useState(() => given ?? createFormControl<FieldValues>().formControl)
   const fail = useFailure()
   const runConfirmed = useRunConfirmed()
 
@@ -38,10 +42,10 @@ export function useSending({ failure, send }: Sending) {
     if (busy) return undefined
     const errors = await attempt(values)
     const [first] = Object.keys(errors)
-    if (first !== undefined) handle.current?.setFocus(first)
+    if (first !== undefined) formControl.setFocus(first)
     return errors
   }
-  return { busy, handle, submit }
+  return { busy, formControl, submit }
 }
 
 type Props = Pick<TextInputProps, 'autoComplete' | 'autoFocus' | 'type' | 'source'> & {

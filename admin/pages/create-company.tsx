@@ -9,7 +9,7 @@ import { LIMITS } from '#domain/limits'
 import { companyMessages } from '#domain/messages/panel-company'
 import { passwordProblem } from '#domain/password'
 import { ROLE_PRESETS } from '#domain/permissions'
-import { FormHandle, UnsavedQuestion } from '../dialogs/form-dialog.tsx'
+import { UnsavedQuestion } from '../dialogs/form-dialog.tsx'
 import { PermissionsInput } from '../inputs/permission-matrix.tsx'
 import { Text } from '../inputs/text.tsx'
 import { useSending } from '../inputs/use-sending.tsx'
@@ -30,7 +30,7 @@ export const CreateCompanyPage = () => {
   const [isDone, setIsDone] = useState(false)
   const [problem, setProblem] = useState('')
   const redirect = useRedirect()
-  const { busy, handle, submit } = useSending({
+  const { busy, formControl, submit } = useSending({
     failure: words.failed,
     send: async (values) => {
       setProblem('')
@@ -63,8 +63,13 @@ export const CreateCompanyPage = () => {
       {isDone ? (
         <CompanyCreated />
       ) : (
-        <Form defaultValues={DEFAULTS} onSubmit={submit} noValidate disableInvalidFormNotification>
-          <FormHandle formRef={handle} />
+        <Form
+          formControl={formControl}
+          defaultValues={DEFAULTS}
+          onSubmit={submit}
+          noValidate
+          disableInvalidFormNotification
+        >
           <UnsavedQuestion />
           <Box sx={{ display: 'grid', gap: 5, maxWidth: 640 }}>
             <CompanySection />

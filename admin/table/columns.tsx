@@ -1,5 +1,5 @@
 import { Skeleton, Link } from '@mui/material'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, type ReactElement, type ReactNode } from 'react'
 import {
   DataTable,
   useDataTableRenderContext,
@@ -23,6 +23,8 @@ export type ColumnProps<Row> = {
   width?: number | string
 } & Pick<DataTableColumnProps, 'align' | 'disableSort' | 'label' | 'sortByOrder'>
 
+export type Columns = readonly (ReactElement<ColumnProps<never>> | false)[]
+
 export const InCard = createContext(false)
 
 /** Adds to react-admin's column a place in the card, `aria-sort`, and skeletons while the list loads. */
@@ -33,34 +35,29 @@ export const Column = <Row extends RaRecord>({
   isSearched: _isSearched,
   ...column
 }: ColumnProps<Row>) => {
-  const part = useDataTableRenderContext()
+  const isHeader = useDataTableRenderContext() === 'header'
   const sort = useDataTableSortContext()
   const isInCard = use(InCard)
   const { isPending } = useListContext()
   if (isInCard && !card) return null
-  const direction = sort?.order === 'DESC' ? 'desc' : 'asc'
-  const header = {
-    sx: { width, whiteSpace: 'normal', lineHeight: 1.2 },
-    sortDirection: sort?.field === column.source && direction,
-  } as const
-  const cell = {
-    className: isInCard
-      ? `card-${card}`
-      : typeof width === 'number' && card !== 'title'
-        ? undefined
-        : 'cut-off',
-    ...(isInCard ? { component: 'span' } : card === 'title' && { component: 'th', scope: 'row' }),
-  }
+  const isTitle = card === 'title'
+  const isCutOff = isTitle || typeof width !== 'number'
   // The second line of a card is as wide as its text, so a percentage would be next to nothing.
-  const barWidth = isInCard && card !== 'title' ? 72 : '60%'
+  const barWidth = isInCard && !isTitle ? 72 : '60%'
   return (
     <DataTable.Col<Row>
       {...column}
-      {...(part === 'header' ? header : cell)}
+      sx={isHeader ? { width } : undefined}
+      sortDirection={isHeader && sort?.field === column.source && (sort.order === 'DESC' ? 'desc' : 'asc')}
+      cellClassName={isInCard ? `card-${card}` : isCutOff ? 'cut-off' : undefined}
+      {...(isInCard ? IN_CARD : isTitle && !isHeader && NAMES_ROW)}
       render={isPending ? () => <Skeleton width={barWidth} /> : render}
     />
   )
 }
+
+const IN_CARD = { component: 'span' }
+const NAMES_ROW = { component: 'th', scope: 'row' }
 
 /** Text that is cut off at its end, which in Arabic and Hebrew is left, and shown whole on hover. */
 export const textCell = (text: string, title: string = text): ReactNode => (

@@ -2,14 +2,7 @@ import SearchIcon from '@mui/icons-material/Search'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import { InputAdornment, Checkbox, FormControlLabel, FormGroup } from '@mui/material'
 import { useEffect } from 'react'
-import {
-  TextInput,
-  useLocation,
-  useListContext,
-  useResourceContext,
-  useStore,
-  useTranslateLabel,
-} from 'react-admin'
+import { TextInput, useLocation, useListContext, useStore, useTranslateLabel } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { isRecord } from '#domain/json'
 import { LIMITS } from '#domain/limits'
@@ -18,19 +11,19 @@ import { useShortcuts } from '../layout/shortcuts.ts'
 import { findSearchText, keepSearchText } from '../providers/search-texts.ts'
 import { PopoverButton } from './filters.tsx'
 
-type Props = {
-  label: string
-  disabled: boolean
+export type Search = {
   /** @returns why the text can't be searched for */
-  reject: ((text: string) => string | undefined) | undefined
+  reject?: (text: string) => string | undefined
   /** @returns whether the text is searched for elsewhere, and goes from here */
-  take: ((text: string) => boolean) | undefined
+  take?: (text: string) => boolean
 }
+
+type Props = { label: string; disabled: boolean; search?: Search }
 
 const words = panelMessages.table
 
 /** '/' anywhere on the page focuses it, Esc clears it. Its value is the key that the address holds. */
-export const SearchBox = ({ label, disabled, reject, take }: Props) => {
+export const SearchBox = ({ label, disabled, search }: Props) => {
   const { setValue } = useFormContext()
   const state: unknown = useLocation().state
   const isWanted = isRecord(state) && state.search === true
@@ -42,13 +35,13 @@ export const SearchBox = ({ label, disabled, reject, take }: Props) => {
     <TextInput
       source="q"
       format={findSearchText}
-      parse={(text: string) => keepSearchText(take?.(text) ? '' : text)}
+      parse={(text: string) => keepSearchText(search?.take?.(text) ? '' : text)}
       label={false}
       helperText={false}
       type="search"
       resettable
       disabled={disabled}
-      validate={(key: unknown) => reject?.(findSearchText(key))}
+      validate={(key: unknown) => search?.reject?.(findSearchText(key))}
       placeholder={words.search}
       title={disabled ? words.noSearch : words.searchHint}
       onKeyDown={({ key }) => key === 'Escape' && setValue('q', '')}
@@ -88,25 +81,24 @@ type ColumnMenuProps = { sources: readonly string[]; hiddenAtFirst: string[] }
 
 /** Stores the hidden columns where react-admin's DataTable looks for them. The last visible one can't be hidden. */
 export const ColumnMenu = ({ sources, hiddenAtFirst }: ColumnMenuProps) => {
-  const resource = useResourceContext()
+  const { resource, setPage } = useListContext()
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenAtFirst)
-  const { setPage } = useListContext()
   const translateLabel = useTranslateLabel()
-  const isLast = sources.filter((source) => !hidden.includes(source)).length === 1
-  const toggle = (source: string, isHidden: boolean) => {
-    setHidden(isHidden ? hidden.filter((other) => other !== source) : [...hidden, source])
+  const shown = sources.filter((source) => !hidden.includes(source))
+  const toggle = (source: string, isShown: boolean) => {
+    setHidden(isShown ? [...hidden, source] : hidden.filter((other) => other !== source))
     setPage(1)
   }
   const toOption = (source: string) => {
-    const isHidden = hidden.includes(source)
-    const isFixed = isLast && !isHidden
+    const isShown = shown.includes(source)
+    const isLast = isShown && shown.length === 1
     return (
       <FormControlLabel
         key={source}
         label={translateLabel({ resource, source })}
-        title={isFixed ? words.lastColumn : undefined}
-        disabled={isFixed}
-        control={<Checkbox size="small" checked={!isHidden} onChange={() => toggle(source, isHidden)} />}
+        title={isLast ? words.lastColumn : undefined}
+        disabled={isLast}
+        control={<Checkbox size="small" checked={isShown} onChange={() => toggle(source, isShown)} />}
       />
     )
   }

@@ -62,7 +62,7 @@ async function show(from = '', rejectSearch?: (text: string) => string | undefin
           page="forms"
           sort={BY_NAME}
           words={{ empty: 'Nothing came in yet.' }}
-          rejectSearch={rejectSearch}
+          search={{ reject: rejectSearch }}
         >
           <Column<Row> source="company" isSearched card="title" render={({ name }) => name} />
           <Column<Row> source="user" isSearched disableSort card="subtitle" render={({ owner }) => owner} />

@@ -1,7 +1,7 @@
 import RefreshIcon from '@mui/icons-material/Refresh'
 import AddIcon from '@mui/icons-material/Add'
 import { Box, Button, LinearProgress, Paper } from '@mui/material'
-import { Children, isValidElement, useRef, type FormHTMLAttributes, type ReactNode } from 'react'
+import { useRef, type FormHTMLAttributes, type ReactNode } from 'react'
 import {
   FilterLiveForm,
   ListBase,
@@ -21,9 +21,9 @@ import { LISTS, type PageKey } from '#domain/pages'
 import { useRecordRoutes } from '../resources/resource.tsx'
 import { PageHeader, ListFailed, ListState, NothingFound } from '../layout/page-parts.tsx'
 import { findSearchText } from '../providers/search-texts.ts'
-import type { ColumnProps } from './columns.tsx'
-import { ColumnMenu, SearchBox } from './list-bar.tsx'
-import { Pager, Records, useIsNarrow } from './records.tsx'
+import type { ColumnProps, Columns } from './columns.tsx'
+import { ColumnMenu, SearchBox, type Search } from './list-bar.tsx'
+import { NONE, Pager, Records, useIsNarrow, useColumns } from './records.tsx'
 
 type Props<Row> = {
   page: PageKey
@@ -39,44 +39,35 @@ type Props<Row> = {
   filters?: ReactNode
   /** The list refetches while this returns true. */
   isUnsettled?: (rows: readonly Row[]) => boolean
-  /** @returns why the text can't be searched for */
-  rejectSearch?: (text: string) => string | undefined
-  /** @returns whether the text is searched for elsewhere */
-  takeSearch?: (text: string) => boolean
+  search?: Search
   hidden?: string[]
   above?: ReactNode
   /** Buttons for the selected rows. Without them, rows have no checkboxes. */
   bulkActions?: ReactNode
-  /** Columns. */
-  children: ReactNode
+  children: Columns
 }
 
-const NONE: string[] = []
 export const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 export const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
 /** The list's state is in the address, except for the search text, for which a key stands there. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
-  const { page, sort, isUnsettled, hidden: hiddenAtFirst = NONE, words, children } = props
+  const { page, isUnsettled, hidden = NONE, words } = props
   const { create } = useRecordRoutes(page)
   const { search } = useLocation()
   const isNarrow = useIsNarrow()
-  const [hidden] = useStore<string[]>(`${page}.datatable`, hiddenAtFirst)
-  const [perPage, rememberPerPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
-  const columns = Children.toArray(children).flatMap((child) =>
-    isValidElement<ColumnProps<never>>(child) ? [child.props] : [],
-  )
-  const toSources = (those: typeof columns) => those.map(({ source }) => source)
-  const searched = columns.filter(({ source, isSearched }) => isSearched && !hidden.includes(source))
+  const [perPage] = useStore<number>(`${page}.perPage`, LIMITS.pageSize)
+  const { all, shown } = useColumns(page, props.children, hidden)
+  const searched = toSources(shown.filter(({ isSearched }) => isSearched))
   const address = parseJson(new URLSearchParams(search).get('filter') ?? '')
   const q = isRecord(address) ? findSearchText(address.q).trim() : ''
-  const title = LISTS[page].title
+  const { title } = LISTS[page]
   return (
     <ListBase<Row>
       resource={page}
-      sort={sort}
+      sort={props.sort}
       perPage={perPage}
-      filter={{ columns: toSources(searched), q: q || undefined }}
+      filter={{ columns: searched, q: q || undefined }}
       storeKey={false}
       exporter={false}
       queryOptions={{
@@ -88,22 +79,14 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
     >
       <PageHeader title={title}>{props.besideTitle}</PageHeader>
       <FilterLiveForm debounce={300} formComponent={Bar}>
-        <SearchBox
-          label={title}
-          disabled={searched.length === 0}
-          reject={props.rejectSearch}
-          take={props.takeSearch}
-        />
+        <SearchBox label={title} disabled={searched.length === 0} search={props.search} />
         {props.filters}
         <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
         {isNarrow && (
-          <SortButton
-            fields={toSources(columns.filter((each) => !each.disableSort))}
-            label="table.sortedBy"
-          />
+          <SortButton fields={toSources(all.filter((each) => !each.disableSort))} label="table.sortedBy" />
         )}
         <RefreshIconButton color="default" icon={<RefreshIcon fontSize="small" />} />
-        <ColumnMenu sources={toSources(columns)} hiddenAtFirst={hiddenAtFirst} />
+        <ColumnMenu sources={toSources(all)} hiddenAtFirst={hidden} />
         {props.actions}
         {create && words.add !== undefined && props.hasImport && (
           <Button variant="outlined" component={Link} to={`/admin/import?of=${page}`}>
@@ -117,38 +100,18 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
         )}
       </FilterLiveForm>
       {props.above}
-      <Rows
-        label={title}
-        hidden={hiddenAtFirst}
-        bulkActions={props.bulkActions}
-        onPerPage={rememberPerPage}
-        empty={
-          <ListState
-            text={words.empty}
-            action={create && words.createFirst ? { label: words.createFirst, onClick: create } : null}
-          >
-            {props.empty}
-          </ListState>
-        }
-      >
-        {children}
-      </Rows>
+      <Rows {...props} />
     </ListBase>
   )
 }
 
-type RowsProps = {
-  label: string
-  empty: ReactNode
-  hidden: string[]
-  bulkActions: ReactNode
-  onPerPage: (perPage: number) => void
-  children: ReactNode
-}
+const toSources = (columns: readonly ColumnProps<never>[]) => columns.map(({ source }) => source)
 
-const Rows = ({ label, empty, hidden, bulkActions, onPerPage, children }: RowsProps) => {
+const Rows = ({ page, words, empty, hidden, bulkActions, children }: Props<never>) => {
   const { data, error, refetch, filter, filterValues, setFilters, ...list } = useListContext()
+  const { create } = useRecordRoutes(page)
   const frame = useRef<HTMLDivElement>(null)
+  const label = LISTS[page].title
   const { q: _key, ...filters } = filterValues
   // The focused button disappears with the state it belongs to.
   const leave = (action: () => unknown) => () => {
@@ -165,16 +128,21 @@ const Rows = ({ label, empty, hidden, bulkActions, onPerPage, children }: RowsPr
         <ListFailed reason={error.message} onRetry={leave(refetch)} />
       ) : (
         <>
-          {hasRows && (
+          {hasRows ? (
             <Records label={label} hidden={hidden} bulkActions={bulkActions}>
               {children}
             </Records>
-          )}
-          {!hasRows && !isFiltered && empty}
-          {!hasRows && isFiltered && (
+          ) : isFiltered ? (
             <NothingFound onClear={leave(() => setFilters(isSearched ? filters : {}))} />
+          ) : (
+            <ListState
+              text={words.empty}
+              action={create && words.createFirst ? { label: words.createFirst, onClick: create } : null}
+            >
+              {empty}
+            </ListState>
           )}
-          <Pager list={label} onPerPage={onPerPage} />
+          <Pager list={label} isRemembered />
         </>
       )}
     </Paper>

@@ -1,5 +1,5 @@
 import { Box, useMediaQuery, Button, Checkbox, TablePagination } from '@mui/material'
-import { Children, isValidElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   DataTable,
   RecordContextProvider,
@@ -15,31 +15,32 @@ import {
 } from 'react-admin'
 import { LIMITS } from '#domain/limits'
 import { panelMessages } from '#domain/messages/panel'
-import { column, InCard, type ColumnProps } from './columns.tsx'
+import { column, InCard, type Columns } from './columns.tsx'
+
+const words = panelMessages.table
 
 /** Too narrow for a table. */
-const NARROW = '(max-width: 899.95px)'
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 899.95px)', { noSsr: true })
 
-export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
+type RecordsProps = { label: string; hidden?: string[]; bulkActions?: ReactNode; children: Columns }
 
-type RecordsProps = { label: string; hidden?: string[]; bulkActions?: ReactNode; children: ReactNode }
-
-const NONE: string[] = []
+export const NONE: string[] = []
 /** Pixels that a column without a width of its own gets at least. */
 const LEAST_WIDTH = 80
 
+/** @returns the props of all columns, and of those that the user has not hidden */
+export function useColumns(resource: string, columns: Columns, hiddenAtFirst = NONE) {
+  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenAtFirst)
+  const all = columns.flatMap((column) => (column ? [column.props] : []))
+  return { all, shown: all.filter(({ source }) => !hidden.includes(source)) }
+}
+
 /** react-admin's table, which scrolls sideways where it must, or on narrow screens a card of two lines per row. */
-export const Records = ({ label, hidden = NONE, bulkActions, children }: RecordsProps) => {
-  const { isPending, perPage } = useListContext()
-  const [hiddenNow] = useStore<string[]>(`${useResourceContext()}.datatable`, hidden)
-  const columns = Children.toArray(bulkActions ? [SELECT, children] : children)
-  const widths = columns.flatMap((child) =>
-    isValidElement<ColumnProps<never>>(child) && !hiddenNow.includes(child.props.source)
-      ? [child.props.width]
-      : [],
-  )
-  const minWidth = widths.reduce<number>(
-    (sum, width) => sum + (typeof width === 'number' ? width : LEAST_WIDTH),
+export const Records = ({ label, hidden, bulkActions, children }: RecordsProps) => {
+  const { isPending, perPage, resource } = useListContext()
+  const columns = bulkActions ? [SELECT, ...children] : children
+  const minWidth = useColumns(resource, columns, hidden).shown.reduce(
+    (sum, { width }) => sum + (typeof width === 'number' ? width : LEAST_WIDTH),
     0,
   )
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
@@ -68,11 +69,10 @@ const RowCheckbox = ({ id }: { id: Identifier }) => {
       className="select-item"
       checked={isSelected}
       onClick={(event) => handleToggleItem?.(id, event)}
-      slotProps={SELECT_ROW}
+      slotProps={{ input: { 'aria-label': words.selectRow } }}
     />
   )
 }
-const SELECT_ROW = { input: { 'aria-label': panelMessages.table.selectRow } }
 
 const SELECT = column('select', ({ id }) => <RowCheckbox id={id} />, {
   label: <SelectPageCheckbox />,
@@ -92,10 +92,9 @@ const Cards = ({ children }: { children?: ReactNode }) =>
 
 const AS_CARDS = { component: 'ul', role: 'list', head: () => null, body: Cards } as const
 
-const words = panelMessages.table
-
 /** react-admin's Pagination hides the counter of an empty list, and on phones the page size. */
-export const Pager = ({ list, onPerPage }: { list: string; onPerPage?: (perPage: number) => void }) => {
+export const Pager = ({ list, isRemembered = false }: { list: string; isRemembered?: boolean }) => {
+  const [, remember] = useStore<number | undefined>(`${useResourceContext()}.perPage`)
   const { page, perPage, total = 0, setPage, setPerPage, isPending } = useListPaginationContext()
   return (
     <Box component="nav" aria-label={words.pages(list)} sx={{ borderTop: 1, borderColor: 'divider' }}>
@@ -110,7 +109,7 @@ export const Pager = ({ list, onPerPage }: { list: string; onPerPage?: (perPage:
         getItemAriaLabel={(type) => (type === 'next' ? words.next : words.previous)}
         onPageChange={(_event, next) => setPage(next + 1)}
         onRowsPerPageChange={({ target }) => {
-          onPerPage?.(Number(target.value))
+          if (isRemembered) remember(Number(target.value))
           setPerPage(Number(target.value))
         }}
         slots={{ actions: BUTTONS }}

@@ -110,6 +110,7 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
             '& :is(.select-all, .select-item)': { padding: 4, marginLeft: -6, '& svg': { fontSize: 20 } },
             '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
             '& .RaDataTable-table': { tableLayout: 'fixed' },
+            '& .RaDataTable-headerCell': { whiteSpace: 'normal', lineHeight: 1.2 },
             '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
             '& .RaDataTable-rowCell time': { display: 'block', whiteSpace: 'normal', lineHeight: 1.3 },
             '& .RaDataTable-row:last-of-type .RaDataTable-rowCell': { borderBottom: 0 },
@@ -166,13 +167,12 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
             maxWidth: '90vw',
             maxHeight: '90dvh',
             margin: 0,
-            // The form's body scrolls between the title and the buttons.
-            '& > form': { display: 'contents' },
           },
         },
       },
       MuiDialogTitle: {
-        styleOverrides: { root: { padding: 0, flex: '1 1 auto', minWidth: 0, overflowWrap: 'anywhere' } },
+        // Room for the button that closes it.
+        styleOverrides: { root: { minHeight: 66, padding: '20px 64px 12px 20px', overflowWrap: 'anywhere' } },
       },
       MuiDialogContent: {
         defaultProps: { tabIndex: 0 },

@@ -5,7 +5,7 @@ import { Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
 import { companyMessages as words } from '#domain/messages/panel-company'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { useDeletion } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
 import { dateColumn, NAME, nameCell, RowAction, textColumn, column } from '../../table/columns.tsx'
@@ -15,12 +15,17 @@ import { companyPath, type Company } from './company.ts'
 
 /** The server lists only companies that the user may change. */
 export const CompanyList = () => {
-  const [open, setOpen] = useState<{ dialog: 'embed' | 'delete'; company: Company } | null>(null)
+  const [embedded, setEmbedded] = useState<Company | null>(null)
   const { edit } = useRecordRoutes('companies')
   const navigate = useNavigate()
-  const canDelete = useCanPerform('company.delete')
+  const [remove, question] = useDeletion<Company>('companies', 'company.delete', ({ nameIn }) => ({
+    title: words.delete.title,
+    text: words.delete.confirm(nameIn),
+    failed: ({ code, message }) => (code === 'conflict' ? message : words.delete.failed),
+    deleted: words.delete.done,
+    isDoneInAlert: true,
+  }))
   const canListForms = useCanPerform('submission.list')
-  const close = () => setOpen(null)
   return (
     <>
       <RecordList<Company> page="companies" sort={LAST_EDITED_FIRST} words={words} hasImport>
@@ -63,7 +68,7 @@ export const CompanyList = () => {
               size="small"
               variant="outlined"
               aria-label={words.embedLabel(company.nameIn)}
-              onClick={() => setOpen({ dialog: 'embed', company })}
+              onClick={() => setEmbedded(company)}
             >
               {words.embed}
             </Button>
@@ -74,36 +79,25 @@ export const CompanyList = () => {
         {column<Company>(
           'delete',
           (company) =>
-            canDelete && (
+            remove && (
               <RowAction
                 label={words.delete.label(company.nameIn)}
                 icon={DeleteIcon}
                 isDestructive
-                onClick={() => setOpen({ dialog: 'delete', company })}
+                onClick={() => remove(company)}
               />
             ),
           { disableSort: true, width: 76, align: 'center', card: 'actions' },
         )}
       </RecordList>
-      {open?.dialog === 'embed' && (
+      {embedded && (
         <EmbedDialog
-          companyId={open.company.id}
-          title={words.embedTitle(open.company.nameOut)}
-          onClose={close}
+          companyId={embedded.id}
+          title={words.embedTitle(embedded.nameOut)}
+          onClose={() => setEmbedded(null)}
         />
       )}
-      {open?.dialog === 'delete' && (
-        <DeleteDialog
-          resource="companies"
-          record={open.company}
-          title={words.delete.title}
-          text={words.delete.confirm(open.company.nameIn)}
-          failed={({ code, message }) => (code === 'conflict' ? message : words.delete.failed)}
-          deleted={words.delete.done}
-          isDoneInAlert
-          onClose={close}
-        />
-      )}
+      {question}
     </>
   )
 }

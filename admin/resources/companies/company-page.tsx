@@ -30,10 +30,11 @@ export const CompanyPage = () => {
         isPage
         titles={TITLES}
         toValues={toValues}
-        transform={toBody}
+        transform={async (changes, values, company) =>
+          (await retention.confirm(values, company)) ? toBody(changes) : null
+        }
         failed={() => words.failed}
         saved={words.saved}
-        confirm={retention.confirm}
         onClose={() => void navigate('/admin/companies')}
         merges={MERGES}
       >

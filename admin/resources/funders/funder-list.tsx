@@ -1,5 +1,3 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import EditIcon from '@mui/icons-material/EditOutlined'
 import { Box, Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -8,30 +6,26 @@ import { reportMessages } from '#domain/messages/panel-offer'
 import { traceMessages } from '#domain/messages/panel-trace'
 import type { Outputs } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
-import {
-  actionsColumn,
-  column,
-  dateColumn,
-  NAME,
-  nameCell,
-  RowAction,
-  textColumn,
-} from '../../table/columns.tsx'
+import { actionsColumn, column, dateColumn, NAME, nameCell, textColumn } from '../../table/columns.tsx'
 import { FilterSwitch } from '../../table/filters.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { EditAndDelete, useDeletion } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { TraceDialog } from './trace-dialog.tsx'
 
 export type Funder = Outputs['funder']['list']['data'][number]
 
 export const FunderList = () => {
-  const [deleted, setDeleted] = useState<Funder | null>(null)
   const [isTracing, setTracing] = useState(false)
-  const canDelete = useCanPerform('funder.delete')
   const canReport = useCanPerform('funder.report')
   const canTrace = useCanPerform('copy.trace')
   const { edit } = useRecordRoutes('funders')
+  const [remove, question] = useDeletion<Funder>('funders', 'funder.delete', ({ name }) => ({
+    title: words.deleteTitle,
+    text: words.deleteQuestion(name),
+    failed: () => words.deleteFailed,
+    deleted: (answer) => (answer.deleted === false ? words.retiredInstead : words.deleted),
+  }))
   return (
     <>
       <RecordList<Funder>
@@ -82,33 +76,11 @@ export const FunderList = () => {
         })}
         {dateColumn('updatedAt', { card: 'aside' })}
         {actionsColumn<Funder>(120, (funder) => (
-          <>
-            {edit && (
-              <RowAction label={words.edit(funder.name)} icon={EditIcon} onClick={() => edit(funder)} />
-            )}
-            {canDelete && (
-              <RowAction
-                label={words.delete(funder.name)}
-                icon={DeleteIcon}
-                isDestructive
-                onClick={() => setDeleted(funder)}
-              />
-            )}
-          </>
+          <EditAndDelete of={funder} name={funder.name} words={words} edit={edit} remove={remove} />
         ))}
       </RecordList>
       {isTracing && <TraceDialog onClose={() => setTracing(false)} />}
-      {deleted && (
-        <DeleteDialog
-          resource="funders"
-          record={deleted}
-          title={words.deleteTitle}
-          text={words.deleteQuestion(deleted.name)}
-          failed={() => words.deleteFailed}
-          deleted={(answer) => (answer.deleted === false ? words.retiredInstead : words.deleted)}
-          onClose={() => setDeleted(null)}
-        />
-      )}
+      {question}
     </>
   )
 }

@@ -1,6 +1,4 @@
 import CodeIcon from '@mui/icons-material/CodeOutlined'
-import EditIcon from '@mui/icons-material/EditOutlined'
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import ImportIcon from '@mui/icons-material/FileUploadOutlined'
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
@@ -10,10 +8,9 @@ import type { SvgIconComponent } from '@mui/icons-material'
 import { linkLabel } from '#domain/link-label'
 import { linkMessages as words } from '#domain/messages/panel-link'
 import { AlertDialog } from '../../dialogs/dialogs.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { EditAndDelete, useDeletion } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { dateTime } from '../../format.ts'
-import { useCanPerform } from '../../providers/use-can-perform.ts'
 import {
   actionsColumn,
   dateColumn,
@@ -29,8 +26,12 @@ import type { Link } from './embed-codes.tsx'
 import { FirstLinkButton, OwnLinkButton } from './own-link.tsx'
 
 export const LinkList = () => {
-  const [deleted, setDeleted] = useState<Link | null>(null)
-  const canDelete = useCanPerform('link.delete')
+  const [remove, question] = useDeletion<Link>('links', 'link.delete', () => ({
+    title: words.deleteTitle,
+    text: words.deleteQuestion,
+    failed: () => words.deleteFailed,
+    deleted: words.deleted,
+  }))
   const { show, edit } = useRecordRoutes('links')
   return (
     <>
@@ -79,32 +80,12 @@ export const LinkList = () => {
                   icon={CodeIcon}
                   onClick={() => show?.(link)}
                 />
-                {edit && (
-                  <RowAction label={words.edit(linkLabel(link))} icon={EditIcon} onClick={() => edit(link)} />
-                )}
-                {canDelete && (
-                  <RowAction
-                    label={words.delete(linkLabel(link))}
-                    icon={DeleteIcon}
-                    isDestructive
-                    onClick={() => setDeleted(link)}
-                  />
-                )}
+                <EditAndDelete of={link} name={linkLabel(link)} words={words} edit={edit} remove={remove} />
               </>
             ),
         )}
       </RecordList>
-      {deleted && (
-        <DeleteDialog
-          resource="links"
-          record={deleted}
-          title={words.deleteTitle}
-          text={words.deleteQuestion}
-          failed={() => words.deleteFailed}
-          deleted={words.deleted}
-          onClose={() => setDeleted(null)}
-        />
-      )}
+      {question}
     </>
   )
 }

@@ -3,15 +3,15 @@ import EditIcon from '@mui/icons-material/EditOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import ShowIcon from '@mui/icons-material/VisibilityOutlined'
 import { Box, Tooltip, Alert, Button } from '@mui/material'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { roleMessages as words } from '#domain/messages/panel-role'
 import { roleLock, type RoleLock, canGrantScope, canGrantType } from '#domain/grants'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { useDeletion } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
 import { failureSentence } from '../../providers/request.ts'
 import type { Outputs } from '../../providers/trpc-client.ts'
-import { useCanPerform, useHolder } from '../../providers/use-can-perform.ts'
+import { useHolder } from '../../providers/use-can-perform.ts'
 import { actionsColumn, dateColumn, NAME, nameCell, RowAction, column } from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 import { SelectInput } from 'react-admin'
@@ -32,9 +32,13 @@ type Role = Outputs['role']['list']['data'][number]
 const DELETE_FAILURES = { unreachable: words.failed.deleteLater, unusable: words.failed.delete }
 
 export const RoleList = () => {
-  const [deleted, setDeleted] = useState<Role | null>(null)
   const { edit } = useRecordRoutes('roles')
-  const canDelete = useCanPerform('role.delete')
+  const [remove, question] = useDeletion<Role>('roles', 'role.delete', ({ name }) => ({
+    title: words.deleteTitle,
+    text: words.deleteQuestion(name),
+    failed: (error) => failureSentence(error, DELETE_FAILURES),
+    deleted: words.deleted,
+  }))
   const findLock = useRoleLock()
   return (
     <>
@@ -55,29 +59,19 @@ export const RoleList = () => {
               {edit && (
                 <RowAction label={label} icon={isLocked ? ShowIcon : EditIcon} onClick={() => edit(role)} />
               )}
-              {canDelete && !isLocked && (
+              {remove && !isLocked && (
                 <RowAction
                   label={words.delete(role.name)}
                   icon={DeleteIcon}
                   isDestructive
-                  onClick={() => setDeleted(role)}
+                  onClick={() => remove(role)}
                 />
               )}
             </>
           )
         })}
       </RecordList>
-      {deleted && (
-        <DeleteDialog
-          resource="roles"
-          record={deleted}
-          title={words.deleteTitle}
-          text={words.deleteQuestion(deleted.name)}
-          failed={(error) => failureSentence(error, DELETE_FAILURES)}
-          deleted={words.deleted}
-          onClose={() => setDeleted(null)}
-        />
-      )}
+      {question}
     </>
   )
 }

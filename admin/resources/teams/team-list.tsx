@@ -1,28 +1,20 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import EditIcon from '@mui/icons-material/EditOutlined'
-import { useState } from 'react'
 import { teamMessages as words } from '#domain/messages/panel-team'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { EditAndDelete, useDeletion } from '../delete-dialog.tsx'
 import { useRecordRoutes } from '../resource.tsx'
 import type { Outputs } from '../../providers/trpc-client.ts'
-import { useCanPerform } from '../../providers/use-can-perform.ts'
-import {
-  actionsColumn,
-  column,
-  dateColumn,
-  NAME,
-  nameCell,
-  RowAction,
-  textColumn,
-} from '../../table/columns.tsx'
+import { actionsColumn, column, dateColumn, NAME, nameCell, textColumn } from '../../table/columns.tsx'
 import { LAST_EDITED_FIRST, RecordList } from '../../table/record-list.tsx'
 
 type Team = Outputs['team']['list']['data'][number]
 
 export const TeamList = () => {
   const { edit } = useRecordRoutes('teams')
-  const canDelete = useCanPerform('team.delete')
-  const [deleted, setDeleted] = useState<Team | null>(null)
+  const [remove, question] = useDeletion<Team>('teams', 'team.delete', ({ name }) => ({
+    title: words.deleteTitle,
+    text: words.deleteQuestion(name),
+    failed: ({ message }) => words.deleteFailed(message),
+    deleted: words.deleted,
+  }))
   return (
     <>
       <RecordList<Team> page="teams" sort={LAST_EDITED_FIRST} words={words}>
@@ -33,30 +25,10 @@ export const TeamList = () => {
         })}
         {dateColumn('updatedAt', { card: 'aside' })}
         {actionsColumn<Team>(120, (team) => (
-          <>
-            {edit && <RowAction label={words.edit(team.name)} icon={EditIcon} onClick={() => edit(team)} />}
-            {canDelete && (
-              <RowAction
-                label={words.delete(team.name)}
-                icon={DeleteIcon}
-                isDestructive
-                onClick={() => setDeleted(team)}
-              />
-            )}
-          </>
+          <EditAndDelete of={team} name={team.name} words={words} edit={edit} remove={remove} />
         ))}
       </RecordList>
-      {deleted && (
-        <DeleteDialog
-          resource="teams"
-          record={deleted}
-          title={words.deleteTitle}
-          text={words.deleteQuestion(deleted.name)}
-          failed={({ message }) => words.deleteFailed(message)}
-          deleted={words.deleted}
-          onClose={() => setDeleted(null)}
-        />
-      )}
+      {question}
     </>
   )
 }

@@ -108,8 +108,7 @@ export const SubmissionList = () => {
             </Button>
           }
           isUnsettled={awaitsPdf}
-          rejectSearch={rejectNumber}
-          takeSearch={takeNumber}
+          search={{ reject: rejectNumber, take: takeNumber }}
         >
           {columns}
         </RecordList>
