@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { createFormControl, type FieldValues } from 'react-hook-form'
 import { TextInput, type TextInputProps } from 'react-admin'
-import { useRunConfirmed } from '../confirmation/run-confirmed.ts'
 import { ApiError } from '../providers/request.ts'
-import { useFailure } from '../providers/use-task.ts'
+import { useTask } from '../providers/use-task.ts'
 
 export type FieldErrors = Readonly<Record<string, string>>
 
@@ -20,27 +19,20 @@ export type FormControl = ReturnType<typeof createFormControl<FieldValues>>['for
 
 /** Sends a form, one submit at a time. Errors of fields stand at them and the first gets the focus; others are notices. */
 export function useSending({ failure, send, formControl: given }: Sending) {
-  const [busy, setBusy] = useState(false)
   const [formControl] = useState(() => given ?? createFormControl<FieldValues>().formControl)
-  const fail = useFailure()
-  const runConfirmed = useRunConfirmed()
-
-  const attempt = async (values: FieldValues): Promise<FieldErrors> => {
-    setBusy(true)
-    try {
-      return (await runConfirmed(() => send(values))) ?? {}
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
-      await fail(error, failure)
-      return {}
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, perform } = useTask(failure)
 
   const submit = async (values: FieldValues): Promise<FieldErrors | undefined> => {
     if (busy) return undefined
-    const errors = await attempt(values)
+    let errors: FieldErrors = {}
+    await perform(async () => {
+      try {
+        errors = (await send(values)) ?? {}
+      } catch (error) {
+        if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) throw error
+        errors = error.fields
+      }
+    })
     const [first] = Object.keys(errors)
     if (first !== undefined) formControl.setFocus(first)
     return errors

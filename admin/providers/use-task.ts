@@ -8,7 +8,7 @@ import { ApiError, isAbort } from './request.ts'
  * Runs one task at a time. Mark the button `aria-disabled` while `busy`: `disabled` would lose the focus, and the dialog
  * around it its keys.
  */
-export function useTask(failure: string): { busy: boolean; run: (task: () => Promise<void>) => void } {
+export function useTask(failure: string) {
   const [busy, setBusy] = useState(false)
   const fail = useFailure()
   const runConfirmed = useRunConfirmed()
@@ -23,12 +23,10 @@ export function useTask(failure: string): { busy: boolean; run: (task: () => Pro
       setBusy(false)
     }
   }
-  return {
-    busy,
-    run: (task) => {
-      if (!busy) void perform(task)
-    },
+  const run = (task: () => Promise<void>): void => {
+    if (!busy) void perform(task)
   }
+  return { busy, perform, run }
 }
 
 /** Leads to the login page if the session has ended; otherwise shows the server's message, or else `fallback`. */
