@@ -11,18 +11,46 @@ import { listedRows, SORTS, type Sorts } from './rows.ts'
 type PageInput = Asked & { sort?: Sorts | undefined }
 type Order = Sorts[number][1]
 
+/** Rows that are read and parsed at a time: those of a thousand would keep others waiting. */
+const AT_ONCE = 100
+
 export async function findPage(db: Database, condition: Condition, asked: PageInput): Promise<Page<Listed>> {
+  const find = toSkipTake(asked.range).take > AT_ONCE ? findInPieces : findAtOnce
+  const page = await find(db, condition, asked)
+  return toPage(asked, page, (row) => toValues(condition.as, asked.sort, row))
+}
+
+type Found = { rows: Listed[]; total: number }
+/** A page without rows still tells its total. */
+type OrNone = Listed | { id: null }
+
+const found = (rows: OrNone[]): Listed[] => rows.flatMap((row) => (row.id === null ? [] : [row]))
+
+async function findAtOnce(db: Database, condition: Condition, asked: PageInput): Promise<Found> {
   const statement = Prisma.sql`${listedRows(pageSql(condition, asked), Prisma.sql`page."total",`)} ORDER BY listed."place"`
   const { as, counted } = condition
   const [field, order] = asked.sort?.[0] ?? NEWEST
   // Other statements vary, and are planned for their values.
   const isHot = counted?.statuses === null && field === 'createdAt' && !asked.sort?.[1] && !findCursor(asked)
   const name = `submissions-${reachesAllCompanies(as) ? 'all' : 'own'}-${statement.values.length}-${order}`
-  const found = await db
-    .as(as)
-    .query<{ total: number } & (Listed | { id: null })>(isHot ? name : '', statement)
-  const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
-  return toPage(asked, { rows, total: found[0]?.total ?? 0 }, (row) => toValues(as, asked.sort, row))
+  const rows = await db.as(as).query<{ total: number } & OrNone>(isHot ? name : '', statement)
+  return { rows: found(rows), total: rows[0]?.total ?? 0 }
+}
+
+async function findInPieces(db: Database, condition: Condition, asked: PageInput): Promise<Found> {
+  const door = db.as(condition.as)
+  const [page] = await door.query<{ total: number; ids: string[] }>('', pageSql(condition, asked))
+  const { total, ids } = page ?? { total: 0, ids: [] }
+  const rows: Listed[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const piece = Prisma.sql`SELECT ${ids.slice(from, from + AT_ONCE)}::text[] AS "ids"`
+    const read = await door.query<OrNone>(
+      'submissions-of-ids',
+      Prisma.sql`${listedRows(piece)} ORDER BY listed."place"`,
+    )
+    rows.push(...found(read))
+  }
+  return { rows, total }
 }
 
 /** @returns one row of `total` and `ids` */
