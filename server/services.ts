@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { READ_LIMITS } from '#domain/limits'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { Marker } from './marks/marker.ts'
@@ -21,5 +22,6 @@ export type Services = {
   marker: Marker
   pdfs: PdfRenderer
   statements: StatementReader
+  readLimits: typeof READ_LIMITS
   log: FastifyBaseLogger
 }

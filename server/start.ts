@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pTimeout from 'p-timeout'
+import { READ_LIMITS } from '#domain/limits'
 import { seed, type Seeded } from '../prisma/seed.ts'
 import { createSessions } from './auth/sessions.ts'
 import { signInPolicy } from './auth/sign-in-policy.ts'
@@ -95,6 +96,7 @@ export async function startIntake(
       marker,
       pdfs,
       statements,
+      readLimits: { ...READ_LIMITS },
       log: app.log,
     }
     if (config.metricsPort !== null) {

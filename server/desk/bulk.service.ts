@@ -18,7 +18,7 @@ import { assign } from './assignees.ts'
 import { bulkAct, type BulkAct, type BulkInput, type Job } from './bulk.schema.ts'
 import { moveStatus } from './move-status.ts'
 
-type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'publicUrl'>
+type Needs = Pick<Services, 'db' | 'keys' | 'readLimits' | 'config' | 'publicUrl'>
 
 const words = deskServerMessages.bulk
 

@@ -30,10 +30,14 @@ export async function countByStatus(
 ): Promise<StatusCount[]> {
   const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
   const { from, sql, as, searched, ...condition } = await toCondition(services, by.actor, narrowed)
+  // The index that a company's searches read has no status.
+  const rows = searched
+    ? Prisma.sql`(SELECT s."id" FROM ${from} AS s WHERE ${sql}) AS found JOIN ${DESK} AS s ON s."id" = found."id"`
+    : Prisma.sql`${from} AS s WHERE ${sql}`
   const statement =
     condition.counted?.companyKey === ''
       ? OF_ALL
-      : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${from} AS s WHERE ${sql} GROUP BY 1, 2`
+      : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${rows} GROUP BY 1, 2`
   const counted = await services.db.as(as).query<Counted>('', statement)
   if (searched || OF_ANSWERS.some((key) => narrowed[key] !== undefined))
     await recordListing(services, by, {

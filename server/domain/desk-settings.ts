@@ -64,7 +64,7 @@ export function parseDeskSettings(stored: unknown): DeskSettings {
   const given = isRecord(stored) ? stored : {}
   const reasons = isRecord(given.reasons) ? given.reasons : {}
   return {
-    statuses: readList(given.statuses, readStatus, DEFAULT_DESK_SETTINGS.statuses),
+    statuses: parseStatuses(stored),
     reasons: {
       declined: readList(reasons.declined, readReason, DEFAULT_DESK_SETTINGS.reasons.declined),
       withdrawn: readList(reasons.withdrawn, readReason, DEFAULT_DESK_SETTINGS.reasons.withdrawn),
@@ -72,10 +72,19 @@ export function parseDeskSettings(stored: unknown): DeskSettings {
   }
 }
 
+/** The same, of the statuses alone. */
+export const parseStatuses = (stored: unknown): CompanyStatus[] =>
+  isRecord(stored) && stored.statuses !== undefined
+    ? readList(stored.statuses, readStatus, statuses)
+    : statuses
+
 type Standing = { status: SubmissionStatus; statusKey: string }
 
 /** A submission keeps a status that was removed; its name is then that of the eight. */
-export const findStatus = (settings: DeskSettings, { status, statusKey }: Standing): CompanyStatus =>
+export const findStatus = (
+  settings: Pick<DeskSettings, 'statuses'>,
+  { status, statusKey }: Standing,
+): CompanyStatus =>
   settings.statuses.find(({ key }) => key === statusKey) ?? {
     key: statusKey,
     name: STATUS_NAMES[status],

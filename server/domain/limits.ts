@@ -87,6 +87,13 @@ export const RECOGNITION_LIMITS = {
 } as const
 
 /**
+ * What a list may have to read before it asks for a narrower search instead: more would take longer than 300 ms. `owners`: of one
+ * name, over all companies. `entries`: of the audit log. `submissions`: by each
+ * of several filters of which one is a range, and found by a search and sorted by another column than date, company or user.
+ */
+export const READ_LIMITS = { owners: 10_000, entries: 100_000, submissions: 50_000 }
+
+/**
  * `max` tries in `seconds`. Tries that strangers can cause count per account and address, so that they use
  * up only their own.
  */

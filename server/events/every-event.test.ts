@@ -79,7 +79,7 @@ beforeAll(async () => {
   await causeByAccount()
   await causeByEveryCall()
   await causeBySystem()
-}, 120_000)
+}, 300_000)
 
 it.each(names)('%s is in each of its places', async (name) => {
   const elsewhere = ELSEWHERE.get(name)

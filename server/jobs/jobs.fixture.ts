@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterAll } from 'vitest'
+import { READ_LIMITS } from '#domain/limits'
 import type { Values } from '#domain/catalogue/values'
 import { createSessions } from '../auth/sessions.ts'
 import { readConfig } from '../config.ts'
@@ -48,6 +49,7 @@ export async function jobWorld(db: Database): Promise<JobWorld> {
     marker: createMarker(),
     pdfs: createPdfRenderer(),
     statements: createStatementReader({ recognition: false }),
+    readLimits: { ...READ_LIMITS },
     log: fastify({ logger: { level: 'trace', stream } }).log,
   }
   afterAll(() => Promise.all([services.marker.close(), services.pdfs.close(), services.statements.close()]))

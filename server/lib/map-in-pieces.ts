@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const AT_ONCE = 20
 
-/** For rows that each take a millisecond of the event loop: lets other requests through. */
+/** Lets other requests through between its pieces: a row may take a millisecond of the event loop. */
 export async function mapInPieces<Row, Made>(
   rows: readonly Row[],
   make: (row: Row) => Made,

@@ -107,7 +107,7 @@ export type SearchColumn = (typeof SEARCH_COLUMNS)[number]
 export const searchFilter = filterShape([...SEARCH_COLUMNS], SUBMISSION_FILTERS)
 const search = {
   sort: sort(...SORT_FIELDS),
-  filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS),
+  filter: filter([...SEARCH_COLUMNS], SUBMISSION_FILTERS, serverMessages.narrower.described),
 }
 export const exportInput = z.strictObject(search)
 export const listInput = z.strictObject({ ...search, ...paging })

@@ -5,6 +5,7 @@ import { maskValues, type ViewMode } from '#domain/catalogue/formatted-view'
 import { serverMessages } from '#domain/messages/server'
 import type { Tx } from '../platform/database/db.ts'
 import type { Page } from '../platform/database/cursor.ts'
+import { mapInPieces } from '../lib/map-in-pieces.ts'
 import { orNotFound } from '../errors.ts'
 import type { Prisma } from '../generated/client.ts'
 import type { Services } from '../services.ts'
@@ -56,7 +57,7 @@ export async function listSubmissions(
         by,
       ),
     })
-  return { ...page, rows: page.rows.map(toRow) }
+  return { ...page, rows: await mapInPieces(page.rows, toRow) }
 }
 
 /** Searches without owners while they are looked up: both take as long, and few texts match an owner. */

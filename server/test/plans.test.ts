@@ -98,6 +98,25 @@ describe('every list, search, count, board, dashboard and export', () => {
     }
   })
 
+  it("counts a company's audit entries without reading them or those of others", async () => {
+    const token = await signIn(url, SIGN_IN.small, PASSWORD)
+    const question = { name: 'audit log', path: '/audit/get', query: { range: [0, 9] } }
+    expect(await faultsOf(token, [question])).toEqual([])
+    expect(JSON.stringify(plans)).toMatch(
+      /"Index Only Scan"[^{}]*"Index Name":"AuditEntry_\w+_companyId_id_objectType_idx"[^{}]*"Index Cond":"\(\\"companyId\\" = /,
+    )
+  })
+
+  it.each(['link', 'company'])(
+    'reads some links or companies for a page of two statuses by %s',
+    async (field) => {
+      const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+      const query = { filter: { status: ['new', 'in_review'] }, sort: [field, 'DESC'], range: [0, 9] }
+      expect(await faultsOf(token, [{ name: field, path: '/form/submissions', query }])).toEqual([])
+      expect(JSON.stringify(plans)).toMatch(/"Incremental Sort"/)
+    },
+  )
+
   it('counts all changes without reading the rows', async () => {
     const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
     const asked = (await planQuestions(url, token)).filter(({ name }) => name === 'all changes')

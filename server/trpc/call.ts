@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Action } from '#domain/actions'
 import { isRecord } from '#domain/json'
 import type { Permission } from '#domain/permissions'
-import { limitConcurrency } from '../lib/limit-concurrency.ts'
+import { limitConcurrency, limitEach } from '../lib/limit-concurrency.ts'
 import type { Page } from '../platform/database/cursor.ts'
 import type { Services } from '../services.ts'
 import type { Context } from './context.ts'
@@ -79,8 +79,9 @@ export const answerRows =
     return successList(rows, rows.length)
   }
 
-/** Of large lists only so many are made at once, and callers take turns: each holds a processor for a while. */
+/** Of large lists only so many are made at once, one of each caller: each holds a processor for a while. */
 const inTurn = limitConcurrency(LARGE_AT_ONCE)
+const inLine = limitEach(1)
 const isLarge = (input: unknown): boolean => {
   const range = isRecord(input) ? input.range : null
   return Array.isArray(range) && Number(range[1]) - Number(range[0]) >= LARGE_ROWS
@@ -91,6 +92,6 @@ export const answerList =
   <Input, Row, By = Context>(name: string, work: Work<By, Input, Page<Row>>) =>
   async ({ ctx, input }: Call<By, Input>) => {
     const read = async () => work(ctx.services, ctx, input)
-    const page = await (isLarge(input) ? inTurn(read, { owner: ctx.actor?.userId ?? '' }) : read())
+    const page = await (isLarge(input) ? inLine(ctx.actor?.userId ?? '', () => inTurn(read)) : read())
     return listAnswer(ctx, name, page)
   }

@@ -201,8 +201,9 @@ export const filterShape = <Column extends string, Shape extends z.ZodRawShape>(
 export const filter = <Column extends string, Shape extends z.ZodRawShape>(
   columns: [Column, ...Column[]],
   more: Shape,
+  limits = '',
 ) =>
   json(filterShape(columns, more), {
-    description: `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}. Further keys: ${['id', ...Object.keys(more)].join(', ')}`,
+    description: `JSON: the text q, looked for in columns, by default in all: ${columns.join(', ')}. Further keys: ${['id', ...Object.keys(more)].join(', ')}${limits}`,
     example: JSON.stringify({ q: 'acme', columns: columns.slice(0, 1) }),
   })

@@ -27,6 +27,17 @@ export const serverMessages = {
     fields: (names: readonly string[]) => `This tool takes: ${names.join(', ')}.`,
     ids: 'Send an id (a UUID) as another tool returned it.',
   },
+  narrower: {
+    described: '. Where very many rows match, a 400 says how to narrow it',
+    owners: (most: number) =>
+      `Over ${most.toLocaleString('en-US')} owners have this name. Add a last name, or choose a company.`,
+    entries: (most: number) =>
+      `A text is looked for in at most ${most.toLocaleString('en-US')} entries. Choose days or a person first.`,
+    sorted: (most: number) =>
+      `Over ${most.toLocaleString('en-US')} submissions match. Sort them by date, or add a filter or a longer text.`,
+    ranged: (most: number) =>
+      `Each of these filters matches over ${most.toLocaleString('en-US')} submissions. Add days, a state, an owner or a company.`,
+  },
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
   tooManyViews: `You have ${LIMITS.views} saved views. Delete one first.`,

@@ -23,7 +23,7 @@ export async function exportAudit(
   ip: string,
 ): Promise<{ name: string; content: Readable }> {
   const { where, rows, last, name } = await read(services, actor, async (tx) => {
-    const asked = await toWhere(tx, actor, filter)
+    const asked = await toWhere(tx, actor, filter, services.readLimits.entries)
     const { _count, _max } = await tx.auditEntry.aggregate({ where: asked, _count: true, _max: { id: true } })
     const name = await csvName(tx, actor, 'audit-log')
     return { where: asked, rows: _count, last: _max.id ?? 0n, name }

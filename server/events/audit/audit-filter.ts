@@ -1,8 +1,11 @@
 import { canPerform } from '#domain/actions'
 import { STAFF_AUDIT_OBJECT_TYPES } from '#domain/events'
 import { findActionsByText } from '#domain/messages/audit'
+import { serverMessages } from '#domain/messages/server'
+import { reachesAllCompanies } from '#domain/permissions'
 import { DEFAULT_TIME_ZONE, startOfDay } from '#domain/time-zone'
 import type { Actor } from '../../auth/actor.ts'
+import { fieldError } from '../../errors.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import {
   contains,
@@ -17,9 +20,17 @@ import type { AuditColumn, AuditInput } from './audit.schema.ts'
 type Condition = Prisma.AuditEntryWhereInput
 type OfZones = (timeZones: string[]) => Condition
 
-export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']): Promise<Condition> {
+/** @param most how many entries a text is looked for in */
+export async function toWhere(
+  tx: Tx,
+  actor: Actor,
+  filter: AuditInput['filter'],
+  most: number,
+): Promise<Condition> {
   const { q, columns, id, submission, from, to, ...equal } = filter ?? {}
-  const conditions: Condition[] = [equal, { id: { in: id?.flatMap(toEntryNumbers) } }]
+  // Row-level security narrows to the company as well, but without an index.
+  const ofCompany = reachesAllCompanies(actor) ? {} : { companyId: actor.companyId }
+  const conditions: Condition[] = [ofCompany, equal, { id: { in: id?.flatMap(toEntryNumbers) } }]
   if (!canPerform(actor, 'audit.list')) conditions.push({ objectType: { in: [...STAFF_AUDIT_OBJECT_TYPES] } })
   if (submission !== undefined) conditions.push(await aboutSubmission(tx, submission))
   if (q !== undefined || from !== undefined || to !== undefined) {
@@ -32,7 +43,22 @@ export async function toWhere(tx: Tx, actor: Actor, filter: AuditInput['filter']
       gte: from === undefined ? new Date(0) : startOf(from, timeZone),
       lt: to === undefined ? new Date('9999-12-31') : endOf(to, timeZone),
     }))
-    conditions.push(...inDays(between, (at) => ({ at }), ofZones))
+    const days = from === undefined && to === undefined ? [] : inDays(between, (at) => ({ at }), ofZones)
+    conditions.push(...days)
+    const { companyId, actorId, objectId = submission ?? id } = equal
+    if (search.OR && objectId === undefined) {
+      const where = { AND: [ofCompany, { companyId, actorId }, ...days] }
+      const searched = { where, take: most + 1, orderBy: { id: 'desc' } } as const
+      const { _count, _min, _max } = await tx.auditEntry.aggregate({
+        ...searched,
+        _count: true,
+        _min: { id: true },
+        _max: { id: true },
+      })
+      if (_count > most) throw fieldError('filter.q', serverMessages.narrower.entries(most))
+      // Keeps PostgreSQL from looking for them among all entries of the company.
+      conditions.push({ id: { gte: _min.id ?? 0n, lte: _max.id ?? -1n } })
+    }
   }
   return { AND: conditions }
 }

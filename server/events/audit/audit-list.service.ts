@@ -9,9 +9,13 @@ import { toWhere } from './audit-filter.ts'
 import { auditNames, type AuditNames } from './audit-names.ts'
 import type { AuditInput, AuditRow, AuditPerson, PeopleInput } from './audit.schema.ts'
 
-export async function listAudit({ db }: Services, actor: Actor, input: AuditInput): Promise<Page<AuditRow>> {
+export async function listAudit(
+  { db, readLimits }: Services,
+  actor: Actor,
+  input: AuditInput,
+): Promise<Page<AuditRow>> {
   return db.as(actor).read(async (tx) => {
-    const where = await toWhere(tx, actor, input.filter)
+    const where = await toWhere(tx, actor, input.filter, readLimits.entries)
     const { rows, ...page } = await readKeyedPage(
       input,
       toAuditKeys(input.sort),
@@ -24,9 +28,11 @@ export async function listAudit({ db }: Services, actor: Actor, input: AuditInpu
   })
 }
 
-export const getAudit = ({ db }: Services, actor: Actor, id: string): Promise<AuditRow> =>
+export const getAudit = ({ db, readLimits }: Services, actor: Actor, id: string): Promise<AuditRow> =>
   db.as(actor).write(async (tx) => {
-    const entry = await tx.auditEntry.findFirst({ where: await toWhere(tx, actor, { id: [id] }) })
+    const entry = await tx.auditEntry.findFirst({
+      where: await toWhere(tx, actor, { id: [id] }, readLimits.entries),
+    })
     if (entry === null) throw new AppError('not_found')
     return toRow(entry, await auditNames(tx, [entry]))
   })

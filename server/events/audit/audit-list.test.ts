@@ -1,4 +1,6 @@
 import { DEFAULT_TIME_ZONE, dayInZone } from '#domain/time-zone'
+import { READ_LIMITS } from '#domain/limits'
+import { serverMessages } from '#domain/messages/server'
 import { describe, expect, it } from 'vitest'
 import { call, makeUser } from '../../test/support/factories.ts'
 import { startAuditTests } from './audit.fixture.ts'
@@ -89,6 +91,29 @@ describe('the log', () => {
     ])
     expect((await log(admin, { filter: { ...filter, q: '%' } })).rows).toEqual([])
     expect((await log(admin, { filter: { q: beta.document, columns: ['object'] } })).rows).toHaveLength(2)
+  })
+
+  it('is searched in so many entries only, which other filters narrow', async () => {
+    const today = dayInZone(new Date(), DEFAULT_TIME_ZONE)
+    services.readLimits.entries = 1
+    try {
+      const search = async (filter: object, token = admin) => {
+        const { status, body } = await log(token, { filter: { q: 'administ', ...filter } })
+        return [status, body.fields]
+      }
+      const refused = [400, { 'filter.q': serverMessages.narrower.entries(1) }]
+      for (const filter of [{}, { act: 'sign-in' }, { companyId: beta.company.id }, { from: today }])
+        expect(await search(filter)).toEqual(refused)
+      expect(await search({}, beta.token)).toEqual(refused)
+      const narrow = [{ submission: beta.submission }, { objectId: beta.document }, { companyId: 'none' }]
+      for (const filter of [...narrow, { to: '2020-01-01' }, { actorId: 'nobody' }])
+        expect(await search(filter)).toEqual([200, undefined])
+      expect((await log(admin)).status).toBe(200)
+      const query = new URLSearchParams({ filter: JSON.stringify({ q: 'administ' }) })
+      expect((await call(url, 'GET', `/audit/export?${query}`, { token: admin })).status).toBe(400)
+    } finally {
+      services.readLimits.entries = READ_LIMITS.entries
+    }
   })
 
   it('is asked for a stretch of time, a day up to its end', async () => {

@@ -16,16 +16,20 @@ export type AuditColumn = (typeof AUDIT_COLUMNS)[number]
 
 const search = {
   sort: sort('at', 'actor', 'act'),
-  filter: filter([...AUDIT_COLUMNS], {
-    companyId: id.optional(),
-    actorId: id.optional(),
-    act: z.enum(AUDIT_ACTIONS).optional(),
-    objectType: text().optional(),
-    objectId: id.optional(),
-    submission: id.optional(),
-    from: time.optional(),
-    to: time.optional(),
-  }),
+  filter: filter(
+    [...AUDIT_COLUMNS],
+    {
+      companyId: id.optional(),
+      actorId: id.optional(),
+      act: z.enum(AUDIT_ACTIONS).optional(),
+      objectType: text().optional(),
+      objectId: id.optional(),
+      submission: id.optional(),
+      from: time.optional(),
+      to: time.optional(),
+    },
+    serverMessages.narrower.described,
+  ),
 }
 export const auditInput = z.strictObject({ ...search, ...paging })
 /** An export is always newest first, in whatever order the list is shown. */

@@ -32,7 +32,7 @@ export type KeyRing = {
   ownerIndex(companyId: string, word: string): string
 }
 
-const OWNER_KEYS = 50_000
+const COMPANY_KEYS = 150_000
 
 export function createKeyRing(
   mainKey: Uint8Array,
@@ -46,13 +46,14 @@ export function createKeyRing(
   const macKeys = (purpose: MacPurpose) => hashKeys[`mac:${purpose}` as const]
   const indexRoots = (kind: BlindIndexKind) => hashKeys[`company-index:${kind}` as const]
   /** Searches over all companies need thousands of keys each time. */
-  const ownerKeys = new Map<string, Buffer>()
-  const ownerKey = (companyId: string): Buffer => {
-    const known = ownerKeys.get(companyId)
+  const companyKeys = new Map<string, Buffer>()
+  const companyKey = (kind: BlindIndexKind, name: string, root = 0): Buffer => {
+    const place = `${kind} ${root} ${name}`
+    const known = companyKeys.get(place)
     if (known) return known
-    if (ownerKeys.size >= OWNER_KEYS) ownerKeys.clear()
-    const made = companyIndexKey(indexRoots('ssn')[0], `${companyId}:owner`)
-    ownerKeys.set(companyId, made)
+    if (companyKeys.size >= COMPANY_KEYS) companyKeys.clear()
+    const made = companyIndexKey(indexRoots(kind)[root] ?? indexRoots(kind)[0], name)
+    companyKeys.set(place, made)
     return made
   }
   return {
@@ -75,13 +76,16 @@ export function createKeyRing(
     mac: (purpose, ...parts) => macOver(macKeys(purpose)[0], parts),
     verifyMac: (given, purpose, ...parts) =>
       macKeys(purpose).some((key) => isSameMac(given, macOver(key, parts))),
-    blindIndex: (kind, companyId, normalised) =>
-      indexUnder(companyIndexKey(indexRoots(kind)[0], companyId), normalised),
+    blindIndex: (kind, companyId, normalised) => indexUnder(companyKey(kind, companyId), normalised),
     blindIndexes: (kind, companyId, normalised) =>
-      indexRoots(kind).map((root) => indexUnder(companyIndexKey(root, companyId), normalised)),
+      indexRoots(kind).map((_key, root) => indexUnder(companyKey(kind, companyId, root), normalised)),
     sharedBlindIndexes: (kind, normalised) =>
       hashKeys[`index:${kind}` as const].map((key) => indexUnder(key, normalised)),
     ownerIndex: (companyId, word) =>
-      createHmac('sha256', ownerKey(companyId)).update(word).digest().readBigInt64BE().toString(),
+      createHmac('sha256', companyKey('ssn', `${companyId}:owner`))
+        .update(word)
+        .digest()
+        .readBigInt64BE()
+        .toString(),
   }
 }

@@ -165,6 +165,8 @@ const MOST = 200
 /** Lists of ids vary in length, and with it the text. */
 const LONGEST_ID_LIST = 20
 const USES_BEFORE_NAMED = 3
+/** A kept plan, for any text, would look through all rows in the list's order. */
+const SEARCH = / ILIKE /
 
 type PreparedStatement = { sql: string; args: readonly unknown[] }
 
@@ -175,7 +177,7 @@ export function createStatementNames(): (statement: PreparedStatement) => string
   return ({ sql, args }) => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= MOST || args.length > LONGEST_ID_LIST) return ''
+    if (names.size >= MOST || args.length > LONGEST_ID_LIST || SEARCH.test(sql)) return ''
     const used = (uses.get(sql) ?? 0) + 1
     if (used < USES_BEFORE_NAMED) {
       if (uses.size > MOST * 10) uses.clear()

@@ -13,6 +13,10 @@ it('names a statement from its third use on, and always the same', () => {
   expect(use(nameOf, 'SELECT 2').at(-1)).not.toBe(third)
 })
 
+it('leaves searches unnamed, whose plans depend on the text', () => {
+  expect(use(createStatementNames(), 'SELECT 1 WHERE name ILIKE $1', 5)).toEqual(Array(5).fill(''))
+})
+
 it('leaves long lists of ids unnamed', () => {
   expect(use(createStatementNames(), 'SELECT 1', 5, Array(21).fill('id'))).toEqual(Array(5).fill(''))
 })

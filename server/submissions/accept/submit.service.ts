@@ -38,6 +38,7 @@ import type { Receipt, SubmitInput } from '../submission.schema.ts'
 
 /** Another request may create the session's row under another key in between. */
 const ATTEMPTS = 3
+const EXTERNAL_ID = externalIdInput()
 
 /**
  * Answers after the commit. The same answers under the same session get the same receipt, others a conflict.
@@ -65,7 +66,7 @@ export async function submitApplication(
   const counted = ['submitPerAddressAndSlug', addressKey(sender.ip), link.slug] as const
   await throttle(services, ...counted)
   const accepting = async () => {
-    const { data: externalId } = externalIdInput().safeParse(input.externalId)
+    const { data: externalId } = EXTERNAL_ID.safeParse(input.externalId)
     const { row } = externalId ? await nameSession(services, session, externalId) : session
     return acceptOnce(services, submission, row)
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findStatus, parseDeskSettings } from '#domain/desk-settings'
+import { findStatus, parseStatuses } from '#domain/desk-settings'
 import { LIMITS } from '#domain/limits'
 import { PDF_FAILURES } from '#domain/pdf-failure'
 import { isOpen, SUBMISSION_STATUSES, type SubmissionStatus } from '#domain/submission-status'
@@ -84,7 +84,7 @@ const among = (statuses: readonly SubmissionStatus[]) =>
 /** Written out as in the partial indexes, which PostgreSQL otherwise doesn't use: the open statuses are the first. */
 export const IS_OPEN = Prisma.raw(`s."statusOrder" < ${SUBMISSION_STATUSES.filter(isOpen).length}`)
 
-const toStatus = ({ deskSettings, ...row }: Listed) => findStatus(parseDeskSettings(deskSettings), row)
+const toStatusName = (row: Listed) => findStatus({ statuses: parseStatuses(row.deskSettings) }, row).name
 const toOwner = ({ ownerId, ownerName }: Listed) =>
   ownerId === null ? null : { id: ownerId, name: ownerName }
 const toTeam = ({ teamId, teamName }: Listed) =>
@@ -127,13 +127,13 @@ export const COLUMNS = {
       ),
     },
   }),
-  statusKey: shown(
+  statusKey: stored(
+    'statusKey',
     told(z.string(), "The company's own status, which belongs to `status`"),
     'in_review',
-    (row) => toStatus(row).key,
     { filters: { statusKey: equals('statusKey', "A key of the company's statuses") } },
   ),
-  statusName: shown(z.string(), 'In review', (row) => toStatus(row).name),
+  statusName: shown(z.string(), 'In review', toStatusName),
   statusAt: stored('statusAt', z.string(), EXAMPLE.time, {
     sort: by('statusAt', 'time'),
     filters: {

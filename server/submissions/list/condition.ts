@@ -1,16 +1,18 @@
+import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
 import { parseReference } from '#domain/reference'
 import type { SubmissionStatus } from '#domain/submission-status'
 import { DEFAULT_TIME_ZONE } from '#domain/time-zone'
 import { Prisma } from '../../generated/client.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { fieldError } from '../../errors.ts'
 import type { Scope } from './figures.ts'
 import { daysBeginningWith, daysBetween, type Span } from '../../platform/database/date-prefix.ts'
 import type { Database, Scoped } from '../../platform/database/db.ts'
 import { findDays, findSpans, widestSpan, type Days } from '../../platform/database/list-query.ts'
 import type { Services } from '../../services.ts'
 import { ownedBy } from './owned-by.ts'
-import { DAYS, FILTERS } from './rows.ts'
+import { DAYS, FILTERS, RANGES } from './rows.ts'
 import { SEARCH_COLUMNS, type SearchColumn, type SearchInput } from '../submission.schema.ts'
 
 /** A condition on rows named `s`. */
@@ -22,10 +24,13 @@ export type Condition = {
   searched: boolean
   /** The figures count the rows that match: all of them, or those with a status. Null: they don't. */
   counted: (Scope & { statuses: readonly SubmissionStatus[] | null }) | null
+  /** of what a search finds, how many rows are sorted by other columns than its index has */
+  most: number
   /** Some match by their owners. */
   owned?: boolean
 }
 
+type Needs = Pick<Services, 'db' | 'keys' | 'readLimits'>
 type Filters = NonNullable<SearchInput['filter']>
 
 export const DESK = Prisma.sql`"SubmissionDesk"`
@@ -39,21 +44,32 @@ export const toScope = (actor: Actor): Scope => ({
 })
 
 export async function toCondition(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  services: Needs,
   actor: Actor,
   filter: Filters = {},
   { byOwners = true } = {},
 ): Promise<Condition> {
+  const { db, readLimits } = services
   const asked = new Map(Object.entries(filter).filter(([, value]) => value !== undefined))
-  const given = [
+  // The index of each range has these two columns.
+  const free = [
     scopeCondition(actor),
-    ...FILTERS.flatMap(([name, { isMet }]) => (asked.has(name) ? [isMet(asked.get(name), actor)] : [])),
-    ...(filter.id ? [Prisma.sql`s."id" = ANY(${filter.id}::text[])`] : []),
-    ...(await withinDays(db, actor, asked)),
+    ...toMet(actor, asked, ['companyId']),
+    ...(await withinDays(db, actor, asked, ['created'])),
   ]
-  const sql = Prisma.join(given, ' AND ')
+  const ranges = RANGES.map((range) => toMet(actor, asked, [`${range}From`, `${range}To`]))
+  const isOther = (name: string) => name !== 'companyId' && !RANGES.some((range) => name.startsWith(range))
+  const others = [
+    ...toMet(actor, asked, [...FILTERS.keys()].filter(isOther)),
+    ...(filter.id ? [Prisma.sql`s."id" = ANY(${filter.id}::text[])`] : []),
+    ...(await withinDays(db, actor, asked, ['decided', 'funded'])),
+  ]
+  const parts = [...others.map((each) => [each]), ...ranges.filter((range) => range.length > 0)]
+  if (parts.length > Math.max(others.length, 1)) await requireNarrow(services, actor, free, parts)
+  const sql = Prisma.join([...free, ...parts.flat()], ' AND ')
   const q = filter.q?.trim() ?? ''
-  const plain = { from: DESK, sql, as: actor, searched: q !== '', counted: null }
+  const most = readLimits.submissions
+  const plain = { from: DESK, sql, as: actor, searched: q !== '', counted: null, most }
   if (q === '') return { ...plain, counted: toCounted(actor, filter, asked) }
   const columns: readonly SearchColumn[] = filter.columns ?? SEARCH_COLUMNS
   const reference = columns.includes('formData') ? parseReference(q) : null
@@ -64,8 +80,12 @@ export async function toCondition(
       .query('submission-referenced', Prisma.sql`SELECT FROM ${DESK} AS s WHERE ${known}`)
     if (found.length > 0) return { ...plain, sql: Prisma.sql`${sql} AND ${known}` }
   }
+  const isOwnName = !reachesAllCompanies(actor) && columns.includes('company')
+  if (isOwnName && (await companiesNamed(db, actor, q)).length > 0)
+    return { ...plain, counted: toCounted(actor, filter, asked) }
   const days = await daysOf(db, actor, q)
-  const owned = byOwners && columns.includes('formData') ? await ownedBy({ db, keys }, actor, q) : null
+  const owned =
+    byOwners && columns.includes('formData') ? await ownedBy(services, actor, q, filter.companyId) : null
   const matches = columns.flatMap((column) => BY_COLUMN[column](q, days))
   if (owned) matches.push(owned)
   const found = matches.length > 0 ? Prisma.sql`(${Prisma.join(matches, ' OR ')})` : Prisma.sql`FALSE`
@@ -78,6 +98,25 @@ export async function toCondition(
   const isExact = columns.includes('user') && columns.includes('formData')
   const as = { ...actor, pattern: patternOf(q) }
   return { ...searched, from: fromIndex(q, more), as, ...(isExact && { sql }) }
+}
+
+const toMet = (actor: Actor, asked: Map<string, unknown>, names: string[]): Prisma.Sql[] =>
+  names.flatMap((name) => (asked.has(name) ? (FILTERS.get(name)?.isMet(asked.get(name), actor) ?? []) : []))
+
+/** No index has two columns that a range and another filter compare, so the rows that meet one of them are read. */
+async function requireNarrow(
+  { db, readLimits: { submissions: most } }: Needs,
+  actor: Actor,
+  free: Prisma.Sql[],
+  parts: Prisma.Sql[][],
+): Promise<void> {
+  for (const part of parts) {
+    const matching = Prisma.sql`FROM ${DESK} AS s WHERE ${Prisma.join([...free, ...part], ' AND ')}`
+    const counting = Prisma.sql`SELECT count(*)::int FROM (SELECT ${matching} LIMIT ${most + 1}::bigint) AS found`
+    const [found] = await db.as(actor).query<{ count: number }>('', counting)
+    if ((found?.count ?? 0) <= most) return
+  }
+  throw fieldError('filter', serverMessages.narrower.ranged(most))
 }
 
 /** The trigram index needs three letters or digits in a row. */
@@ -118,12 +157,18 @@ const daysOf = async (db: Database, actor: Actor, q: string): Promise<Days> =>
   daysBeginningWith(q, DEFAULT_TIME_ZONE) === null ? new Map() : db.as(actor).write((tx) => findDays(tx, q))
 
 /** From the first day to the last one, in the zone of each row's company. */
-async function withinDays(db: Database, actor: Actor, asked: Map<string, unknown>): Promise<Prisma.Sql[]> {
+async function withinDays(
+  db: Database,
+  actor: Actor,
+  asked: Map<string, unknown>,
+  prefixes: string[],
+): Promise<Prisma.Sql[]> {
   const day = (name: string) => {
     const value = asked.get(name)
     return typeof value === 'string' ? value : undefined
   }
-  const spans = DAYS.map(([prefix, column]) => [column, day(`${prefix}From`), day(`${prefix}To`)] as const)
+  const columns = DAYS.filter(([prefix]) => prefixes.includes(prefix))
+  const spans = columns.map(([prefix, column]) => [column, day(`${prefix}From`), day(`${prefix}To`)] as const)
   const wanted = spans.filter(([, from, to]) => from !== undefined || to !== undefined)
   if (wanted.length === 0) return []
   return db

@@ -1,4 +1,6 @@
+import { serverMessages } from '#domain/messages/server'
 import { reachesAllCompanies } from '#domain/permissions'
+import { fieldError } from '../../errors.ts'
 import { findCursor, toPage, toSkipTake, type Asked, type CursorValue, type Page } from '../../platform/database/cursor.ts' // prettier-ignore
 import type { Database, Scoped } from '../../platform/database/db.ts'
 import { keysOrder, pageOfIds, type SqlKey } from '../../platform/database/keyset-sql.ts'
@@ -11,23 +13,56 @@ import { listedRows, SORTS, type Sorts } from './rows.ts'
 type PageInput = Asked & { sort?: Sorts | undefined }
 type Order = Sorts[number][1]
 
-export async function findPage(db: Database, condition: Condition, asked: PageInput): Promise<Page<Listed>> {
+/** Rows that are read and parsed at a time: those of a thousand would keep others waiting. */
+const AT_ONCE = 100
+
+export async function findPage(db: Database, narrowed: Condition, asked: PageInput): Promise<Page<Listed>> {
+  // A text that all rows match is no search.
+  const condition = narrowed.counted ? { ...narrowed, searched: false } : narrowed
+  const find = toSkipTake(asked.range).take > AT_ONCE ? findInPieces : findAtOnce
+  const page = await find(db, condition, asked)
+  const { most } = condition
+  if (!isCovered(condition, asked) && !findCursor(asked) && page.total > most)
+    throw fieldError('sort', serverMessages.narrower.sorted(most))
+  return toPage(asked, page, (row) => toValues(condition.as, asked.sort, row))
+}
+
+type Found = { rows: Listed[]; total: number }
+/** A page without rows still tells its total. */
+type OrNone = Listed | { id: null }
+
+const found = (rows: OrNone[]): Listed[] => rows.flatMap((row) => (row.id === null ? [] : [row]))
+
+async function findAtOnce(db: Database, condition: Condition, asked: PageInput): Promise<Found> {
   const statement = Prisma.sql`${listedRows(pageSql(condition, asked), Prisma.sql`page."total",`)} ORDER BY listed."place"`
   const { as, counted } = condition
   const [field, order] = asked.sort?.[0] ?? NEWEST
   // Other statements vary, and are planned for their values.
   const isHot = counted?.statuses === null && field === 'createdAt' && !asked.sort?.[1] && !findCursor(asked)
   const name = `submissions-${reachesAllCompanies(as) ? 'all' : 'own'}-${statement.values.length}-${order}`
-  const found = await db
-    .as(as)
-    .query<{ total: number } & (Listed | { id: null })>(isHot ? name : '', statement)
-  const rows = found.flatMap((row) => (row.id === null ? [] : [row]))
-  return toPage(asked, { rows, total: found[0]?.total ?? 0 }, (row) => toValues(as, asked.sort, row))
+  const rows = await db.as(as).query<{ total: number } & OrNone>(isHot ? name : '', statement)
+  return { rows: found(rows), total: rows[0]?.total ?? 0 }
+}
+
+async function findInPieces(db: Database, condition: Condition, asked: PageInput): Promise<Found> {
+  const door = db.as(condition.as)
+  const [page] = await door.query<{ total: number; ids: string[] }>('', pageSql(condition, asked))
+  const { total, ids } = page ?? { total: 0, ids: [] }
+  const rows: Listed[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const piece = Prisma.sql`SELECT ${ids.slice(from, from + AT_ONCE)}::text[] AS "ids"`
+    const read = await door.query<OrNone>(
+      'submissions-of-ids',
+      Prisma.sql`${listedRows(piece)} ORDER BY listed."place"`,
+    )
+    rows.push(...found(read))
+  }
+  return { rows, total }
 }
 
 /** @returns one row of `total` and `ids` */
 function pageSql(condition: Condition, asked: PageInput): Prisma.Sql {
-  const { as, from, sql, searched, counted } = condition
+  const { as, from, sql, searched, counted, most } = condition
   const cursor = findCursor(asked)
   const keys = toKeys(as, asked.sort)
   const sorts = settle(as, asked.sort).map(([field]) => SORTS[field])
@@ -35,11 +70,10 @@ function pageSql(condition: Condition, asked: PageInput): Prisma.Sql {
   const matching = Prisma.sql`FROM ${from} AS s WHERE ${sql}`
   const joins = Prisma.sql`${names.has('nameOut') ? Prisma.sql`JOIN "Company" c ON c."id" = s."companyId"` : Prisma.empty}
     ${names.has('linkLabel') ? Prisma.sql`JOIN "GeneratedLink" l ON l."id" = s."linkId"` : Prisma.empty}`
-  // A search reads its texts from an index that has them, and only these columns beside them. For others it reads the found rows.
-  const isCovered = !searched || sorts.every(({ column }) => COVERED.includes(column))
-  const rows = isCovered
+  const limit = cursor ? Prisma.empty : Prisma.sql`LIMIT ${most + 1}::bigint`
+  const rows = isCovered(condition, asked)
     ? Prisma.sql`FROM ${from} AS s ${joins} WHERE ${sql}`
-    : Prisma.sql`FROM (SELECT s."id" ${matching}) AS found JOIN ${DESK} AS s ON s."id" = found."id" ${joins} WHERE TRUE`
+    : Prisma.sql`FROM (SELECT s."id" ${matching} ${limit}) AS found JOIN ${DESK} AS s ON s."id" = found."id" ${joins} WHERE TRUE`
   const groups = cursor ? null : findGroups(condition, asked)
   if (searched && groups)
     return Prisma.sql`WITH counted AS MATERIALIZED (${groups.counts})
@@ -48,6 +82,13 @@ function pageSql(condition: Condition, asked: PageInput): Prisma.Sql {
   if (searched && !cursor) return placedIds(rows, keys, asked)
   const total = counted ? totalOf(counted, counted.statuses) : Prisma.sql`(SELECT count(*)::int ${matching})`
   const ids = groups ? groupedIds(condition, asked, groups) : pageOfIds(asked, keys, rows)
+  const walked = cursor ? null : walkedIds(condition, asked)
+  const place = toSkipTake(asked.range)
+  // Reads some of all rows until the page is full; the other way reads all that match.
+  if (walked && counted)
+    return Prisma.sql`WITH counted AS MATERIALIZED (SELECT ${total} AS "total", ${totalOf(counted, null)} AS "all")
+      SELECT "total", CASE WHEN "total"::float8 ^ 2 > ${place.from + place.take}::float8 * "all"
+        THEN ARRAY(${walked}) ELSE ARRAY(${ids}) END AS "ids" FROM counted`
   return Prisma.sql`SELECT ${cursor ? Prisma.sql`${cursor.total}::int` : total} AS "total", ARRAY(${ids}) AS "ids"`
 }
 
@@ -61,6 +102,9 @@ function placedIds(rows: Prisma.Sql, keys: SqlKey[], asked: PageInput): Prisma.S
 }
 
 const COVERED = ['id', 'createdAt', 'companyId', 'submittedBy']
+/** A search reads its texts from an index that has them, and only these columns beside them. For others it reads the found rows. */
+const isCovered = ({ as, searched }: Condition, { sort }: PageInput): boolean =>
+  !searched || settle(as, sort).every(([field]) => COVERED.includes(SORTS[field].column))
 
 const NEWEST: Sorts[number] = ['createdAt', 'DESC']
 /** Skipping this many rows one by one takes as long as adding up the days. */
@@ -78,6 +122,7 @@ const GROUPS = {
     isAmong: null,
   },
   company: {
+    all: Prisma.sql`SELECT c."nameOut" AS "name", c."id" AS "key" FROM "Company" c`,
     kind: 'standing',
     which: Prisma.sql`"measure" = 'all'`,
     named: Prisma.sql`c."nameOut" AS "name", "companyId" AS "key"`,
@@ -86,6 +131,7 @@ const GROUPS = {
     isAmong: Prisma.sql`s."companyId" = ANY("keys")`,
   },
   link: {
+    all: Prisma.sql`SELECT ${NAMES.linkLabel} AS "name", l."id" AS "key" FROM "GeneratedLink" l`,
     kind: 'links',
     which: Prisma.sql`"measure" = 'link'`,
     named: Prisma.sql`${NAMES.linkLabel} AS "name", "linkId" AS "key"`,
@@ -147,6 +193,25 @@ function groupedIds(condition: Condition, asked: PageInput, { group, counts }: G
     ) AS touched CROSS JOIN LATERAL (
       ${isAmong === null ? rows(isIn) : Prisma.sql`${rows(Prisma.sql`cardinality("keys") = 1 AND ${isIn}`)} UNION ALL ${rows(Prisma.sql`cardinality("keys") > 1 AND ${isAmong}`)}`}
     ) AS s ORDER BY "name" ${direction}, ${keysOrder(within)}`
+}
+
+/** Those of some statuses, which no figures count by the companies or links of one name: from name to name until the page is full. */
+function walkedIds({ as, from: source, sql, counted }: Condition, asked: PageInput): Prisma.Sql | null {
+  const [[field, way] = NEWEST, ...others] = asked.sort ?? []
+  if (others.length > 0 || (field !== 'company' && field !== 'link') || counted?.statuses == null) return null
+  if (reachesAllCompanies(as) !== (counted.companyKey === '')) return null
+  const { all, isIn, isAmong } = GROUPS[field]
+  const { from, take } = toSkipTake(asked.range)
+  const within = keysOrder(toKeys(as, undefined))
+  const direction = Prisma.raw(way)
+  const rows = (which: Prisma.Sql) => Prisma.sql`
+    (SELECT s."id", s."createdAt" FROM ${source} AS s WHERE ${which} AND ${sql} ORDER BY ${within} LIMIT ${from + take}::bigint)`
+  return Prisma.sql`
+    SELECT s."id" FROM (
+      SELECT "name", array_agg("key") AS "keys" FROM (${all}) AS named GROUP BY 1 ORDER BY 1 ${direction}
+    ) AS walked CROSS JOIN LATERAL (
+      ${rows(Prisma.sql`cardinality("keys") = 1 AND ${isIn}`)} UNION ALL ${rows(Prisma.sql`cardinality("keys") > 1 AND ${isAmong}`)}
+    ) AS s ORDER BY "name" ${direction}, ${within} OFFSET ${from}::bigint LIMIT ${take}::bigint`
 }
 
 /** The id settles ties, so that no row shows on two pages. All rows of one company's user have the same company. */

@@ -38,8 +38,14 @@ const shown = columns.flatMap(([name, { show }]) => (show ? [[name, show] as con
 export const submissionRow = z.object(made<RowShape>(shown.map(([name, { type }]) => [name, type])))
 export type SubmissionRow = z.infer<typeof submissionRow>
 export const rowExample = made<SubmissionRow>(shown.map(([name, { example }]) => [name, example]))
-export const toRow = (row: Listed): SubmissionRow =>
-  made<SubmissionRow>(shown.map(([name, { read }]) => [name, read(row)]))
+export function toRow(row: Listed): SubmissionRow
+export function toRow(row: Listed): object {
+  const values: Record<string, unknown> = {}
+  // Entries would be made for each value of a thousand rows.
+  // eslint-disable-next-line intake/no-string-index -- written to a new object alone, under names of columns
+  for (const [name, { read }] of shown) values[name] = read(row)
+  return values
+}
 
 type SortField = With<'sort'>
 export type Sorts = [field: SortField, order: 'ASC' | 'DESC'][]
@@ -62,16 +68,19 @@ const bound = (name: string, sign: '>=' | '<='): Filter => ({
   isMet: (value) => Prisma.sql`${Prisma.raw(`s."${name}" ${sign}`)} ${value}::float8`,
 })
 
-export const FILTERS = columns.flatMap(([name, { filters = {}, range }]) => [
+const filters = columns.flatMap(([name, { filters = {}, range }]) => [
   ...Object.entries(filters),
   ...(range === undefined
     ? []
     : ([[`${range}From`, bound(name, '>=')], [`${range}To`, bound(name, '<=')]] as const)), // prettier-ignore
 ])
+export const FILTERS: ReadonlyMap<string, Filter> = new Map(filters)
+/** What begins the names of the two filters by a number. */
+export const RANGES = columns.flatMap(([, { range = [] }]) => range)
 /** Columns that are filtered by days, by what begins the names of their filters. */
 export const DAYS = columns.flatMap(([name, { days }]) => (days === undefined ? [] : [[days, name] as const]))
 export const SUBMISSION_FILTERS = made<FilterShape>([
-  ...FILTERS.map(([name, { schema }]) => [name, schema.optional()] as const),
+  ...filters.map(([name, { schema }]) => [name, schema.optional()] as const),
   ...DAYS.flatMap(([days]) =>
     ['From', 'To'].map((end) => {
       const description = `${end === 'From' ? 'The first' : 'The last'} day of ${days}At, where the row's company is`

@@ -168,3 +168,25 @@ it('finds pages far down, in both orders and across days', async () => {
       expect(await list(order, from, 10), `${order} ${from}`).toEqual(ids.slice(from, from + 10))
   }
 })
+
+it('has the same rows in a long list as in its parts, also as the noun', async () => {
+  const { id: companyId } = await makeCompany(services)
+  links.set(companyId, (await makeLink(services, companyId)).id)
+  await insert(companyId, 230)
+  const query = (from: number, to: number) =>
+    new URLSearchParams({
+      range: JSON.stringify([from, to]),
+      filter: JSON.stringify({ companyId }),
+    }).toString()
+  const page = async (from: number, to: number) =>
+    (await call(url, 'GET', `/form/submissions?${query(from, to)}`, { token: admin })).body
+  const parts = await Promise.all([0, 40, 80, 120, 160, 200].map((from) => page(from, from + 39)))
+  const rows = parts.flatMap(({ data }) => (Array.isArray(data) ? (data as unknown[]) : []))
+  expect(rows).toHaveLength(230)
+  const whole = await page(0, 229)
+  expect(whole).toEqual({ status: 'success', data: rows, total: 230 })
+  expect(Object.keys(whole)).toEqual(['status', 'data', 'total'])
+  const headers = { authorization: `Bearer ${admin}` }
+  const noun = await fetch(`${url}/api/v1/submissions?${query(0, 229)}`, { headers })
+  expect(await noun.json()).toEqual(rows)
+})
