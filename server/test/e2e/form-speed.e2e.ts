@@ -143,6 +143,11 @@ test.each(LANGUAGES.flatMap((language) => [PHONE, DESKTOP].map((device) => ({ la
     await ready(page)
     await page.waitForLoadState('networkidle')
     expect(await layoutShifts(page)).toEqual([])
+    // As where the page comes in two parts, and is drawn between them.
+    const top = () => page.locator('.required-note').evaluate((note) => note.getBoundingClientRect().top)
+    const whole = await top()
+    await page.locator('.languages').evaluate((languages) => languages.remove())
+    expect(await top()).toBe(whole)
   },
 )
 
