@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openFormSession, submitApplication } from '../test/support/applicant.ts'
 import { signIn } from '../test/support/factories.ts'
@@ -88,6 +90,26 @@ describe.each([document, original])('%s', (path) => {
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, String(length), 0])
     expect(headers.get('accept-ranges')).toBe('bytes')
   })
+})
+
+it('leaves the connection open for the next call', async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number>()
+  const download = (range?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, ...(range !== undefined && { range }) }
+      const asked = http.get(`${url}/api/v1${document}`, { agent, headers }, (answer) => {
+        ports.add(answer.socket.localPort ?? 0)
+        buffer(answer).then(({ length }) => resolve(length), reject)
+      })
+      asked.on('error', reject)
+    })
+  for (let at = 0; at < 40; at += 1) {
+    expect(await download()).toBe(content.length)
+    expect(await download('bytes=5-104')).toBe(100)
+  }
+  expect([...ports]).toHaveLength(1)
+  agent.destroy()
 })
 
 it('sends stamped copies whole, as each is another one', async () => {

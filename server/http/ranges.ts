@@ -37,9 +37,11 @@ function cut(content: Readable, from: number, to: number): Readable {
   return part.once('close', () => content.destroy())
 }
 
-async function* chunksBetween(content: AsyncIterable<Buffer>, from: number, to: number) {
+async function* chunksBetween(content: Readable, from: number, to: number) {
   let at = 0
-  for await (const chunk of content) {
+  // A loop that is left would abort `content`, and with that error the connection of an answer that is complete.
+  const chunks: AsyncIterable<Buffer> = content.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
     const part = chunk.subarray(Math.max(0, from - at), Math.max(0, to + 1 - at))
     if (part.length > 0) yield part
     at += chunk.length
