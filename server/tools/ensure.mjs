@@ -15,7 +15,7 @@ import {
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readArguments } from '../command-line.mjs'
-import { PROGRAMS, THREADS, UNBUNDLED } from './programs.mjs'
+import { PROGRAMS, THREADS } from './programs.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const nodeMajor = process.versions.node.split('.')[0]
@@ -138,25 +138,7 @@ function buildServer() {
   const outputs = [...Object.keys(THREADS), ...names].map((name) => `dist/${name}.mjs`)
   once('dist/.server', fingerprint(sources), outputs, () => {
     rmSync('dist/server', { recursive: true, force: true })
-    run('building the server', [
-      process.execPath,
-      'node_modules/esbuild/bin/esbuild',
-      ...Object.entries(THREADS).map((thread) => thread.join('=')),
-      ...Object.entries(PROGRAMS).map(([name, source]) => `server/${name}=${source}`),
-      '--bundle',
-      '--platform=node',
-      '--target=node20',
-      '--format=esm',
-      ...UNBUNDLED.map((name) => `--external:${name}`),
-      '--banner:js=import{createRequire as r}from"node:module";const require=r(import.meta.url);',
-      '--sourcemap',
-      '--sources-content=false',
-      '--splitting',
-      '--outdir=dist',
-      '--chunk-names=server/[name]-[hash]',
-      '--out-extension:.js=.mjs',
-      '--log-level=warning',
-    ])
+    run('building the server', [process.execPath, 'server/tools/bundle.mjs'])
     // An older Node would fail while it loads the modules, before any of them runs.
     for (const name of names)
       writeFileSync(`dist/${name}.mjs`, `${checkNode}\ncheckNode()\nawait import('./server/${name}.mjs')\n`)
