@@ -44,6 +44,9 @@ export async function exportSubmissions(
       ),
     name: await services.db.as(actor).read((tx) => csvName(tx, actor, 'submissions')),
   }))
+  const batches = readBatches(services, actor, condition, asked)
+  // Before anything is recorded or sent, as it may be refused.
+  const first = await batches.next()
   const { q: _q, columns, ...narrowed } = asked.filter ?? {}
   const rows = new Map<string | null, number>(counted.map(({ companyId, count }) => [companyId, count]))
   const by = { actor, ip }
@@ -54,7 +57,7 @@ export async function exportSubmissions(
     // The search text may be an applicant's name, so it is not recorded.
     detail: { searched, ...(searched && columns && { columns: columns.join(', ') }), ...narrowed },
   })
-  return { name, content: Readable.from(lines(services, actor, condition, asked)) }
+  return { name, content: Readable.from(lines(first, batches)) }
 }
 
 const COLUMNS = CATALOGUE.flatMap((section) =>
@@ -68,14 +71,18 @@ const COLUMNS = CATALOGUE.flatMap((section) =>
   ),
 )
 
-async function* lines(
+async function* lines(first: IteratorResult<string, void>, more: AsyncGenerator<string, void>) {
+  const headings = [...STANDING, ...COLUMNS].map(({ heading }) => heading)
+  yield BYTE_ORDER_MARK + csvLine(headings) + (first.value ?? '')
+  yield* more
+}
+
+async function* readBatches(
   services: Services,
   actor: Actor,
   condition: Condition,
   search: SearchInput,
-): AsyncGenerator<string> {
-  const headings = [...STANDING, ...COLUMNS].map(({ heading }) => heading)
-  yield BYTE_ORDER_MARK + csvLine(headings)
+): AsyncGenerator<string, void> {
   let asked: ListInput = { ...search, range: [0, BATCH - 1] }
   for (;;) {
     const { rows, next, text } = await readInTurn(actor, async () => {

@@ -89,6 +89,22 @@ describe('a search in an order that its index lacks', () => {
     expect(await list({ ...query, range: [1, 2] })).toMatchObject({ ids: [ids.more1, ids.more2], total: 5 })
   })
 
+  it('is refused as a file, too, before anything is written down or sent', async () => {
+    services.readLimits.submissions = 4
+    const exported = (asked: string) =>
+      fetch(`${url}/api/form/export?${asked}`, {
+        headers: { authorization: `Bearer ${admin}`, 'accept-encoding': 'gzip' },
+      })
+    const answer = await exported(queryOf({ filter: { q: 'more' }, sort }))
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([400, null])
+    expect(await answer.json()).toMatchObject({ fields: { sort: words.sorted(4) } })
+    const written = () =>
+      services.db.system('test').read((tx) => tx.auditEntry.count({ where: { act: 'submissions-exported' } }))
+    expect(await written()).toBe(0)
+    expect((await (await exported(queryOf({ filter: { q: 'more' } }))).text()).split('\r\n').length).toBe(7)
+    expect(await written()).toBeGreaterThan(0)
+  })
+
   it("is none by the own company's name, which all rows match", async () => {
     services.readLimits.submissions = 1
     const all = await list({ sort }, tokens.north)
