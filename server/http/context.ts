@@ -35,6 +35,7 @@ async function build(services: Services, request: FastifyRequest, reply: Fastify
     requestId: request.id,
     formSession: single(request.headers['x-form-session']) ?? null,
     language: requestLanguage(request),
+    isGone: () => reply.raw.destroyed,
     setHeader: (name, value) => void reply.header(name, value),
   }
 }

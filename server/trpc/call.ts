@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Action } from '#domain/actions'
 import { isRecord } from '#domain/json'
 import type { Permission } from '#domain/permissions'
+import { AppError } from '../errors.ts'
 import { limitConcurrency, limitEach } from '../lib/limit-concurrency.ts'
 import type { Page } from '../platform/database/cursor.ts'
 import type { Services } from '../services.ts'
@@ -82,16 +83,20 @@ export const answerRows =
 /** Of large lists only so many are made at once, one of each caller: each holds a processor for a while. */
 const inTurn = limitConcurrency(LARGE_AT_ONCE)
 const inLine = limitEach(1)
+/** A list without a range may have as many rows as lists have. */
 const isLarge = (input: unknown): boolean => {
   const range = isRecord(input) ? input.range : null
-  return Array.isArray(range) && Number(range[1]) - Number(range[0]) >= LARGE_ROWS
+  return !Array.isArray(range) || Number(range[1]) - Number(range[0]) >= LARGE_ROWS
 }
 
 /** @param name in the header Content-Range */
 export const answerList =
   <Input, Row, By = Context>(name: string, work: Work<By, Input, Page<Row>>) =>
   async ({ ctx, input }: Call<By, Input>) => {
-    const read = async () => work(ctx.services, ctx, input)
+    const read = async () => {
+      if (ctx.isGone()) throw new AppError('too_many_requests')
+      return work(ctx.services, ctx, input)
+    }
     const page = await (isLarge(input) ? inLine(ctx.actor?.userId ?? '', () => inTurn(read)) : read())
     return listAnswer(ctx, name, page)
   }

@@ -20,5 +20,7 @@ export type Context = {
   requestId: string
   formSession: string | null
   language: Language
+  /** the client has closed its connection */
+  isGone: () => boolean
   setHeader: (name: string, value: string) => void
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '#domain/limits'
 import type { Permission } from '#domain/permissions'
 import type { Actor } from '../auth/actor.ts'
 import { requireAccount, requireAction, requireActor, requirePermission } from '../auth/guards.ts'
-import { errorBody, type ErrorBody } from '../errors.ts'
+import { AppError, errorBody, type ErrorBody } from '../errors.ts'
 import { limitEach } from '../lib/limit-concurrency.ts'
 import type { Context } from './context.ts'
 import { toKnownError, publicError } from './public-error.ts'
@@ -47,9 +47,13 @@ export const publicProcedure = t.procedure.use(coded)
 const inLine = limitEach(LIMITS.callsAtOnce)
 
 const procedureOf = (allow: (ctx: Context) => Actor) =>
-  publicProcedure.use(({ ctx, next }) => {
+  publicProcedure.use(({ ctx, type, next }) => {
     const actor = allow(ctx)
-    return inLine(actor.apiKey?.id ?? actor.userId, () => next({ ctx: { actor } }))
+    return inLine(actor.apiKey?.id ?? actor.userId, async () => {
+      // Questions that nobody waits for any more would keep the caller's next ones waiting.
+      if (type === 'query' && ctx.isGone()) throw new AppError('too_many_requests')
+      return next({ ctx: { actor } })
+    })
   })
 
 export const signedInProcedure = procedureOf(requireActor)
