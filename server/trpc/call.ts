@@ -97,6 +97,9 @@ export const answerList =
       if (ctx.isGone()) throw new AppError('too_many_requests')
       return work(ctx.services, ctx, input)
     }
-    const page = await (isLarge(input) ? inLine(ctx.actor?.userId ?? '', () => inTurn(read)) : read())
+    const { actor } = ctx
+    // A person does not wait for the own programs, which have one line however many keys they use.
+    const line = `${actor?.userId} ${actor?.apiKey ? 'keys' : ''}`
+    const page = await (isLarge(input) ? inLine(line, () => inTurn(read)) : read())
     return listAnswer(ctx, name, page)
   }

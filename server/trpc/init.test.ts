@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { eventually } from '../jobs/jobs.fixture.ts'
-import { call, makeCompanyAdmin, makeCompany, signIn } from '../test/support/factories.ts'
+import { call, makeApiKey, makeCompanyAdmin, makeCompany, signIn } from '../test/support/factories.ts'
 import { startTestServer } from '../test/support/server.ts'
 
 const { url, services, adminUrl } = await startTestServer({ seedDemo: false })
@@ -37,6 +37,24 @@ it.each(['', '?range=[0,999]'])('makes one list like /webhook/get%s of a user at
   await eventually(async () => (await waiting()) > 0)
   expect((await call(url, 'GET', '/company/get?range=[0,9]', { token: eager })).status).toBe(200)
   expect(await waiting()).toBe(1)
+  await client.query('ROLLBACK')
+  for (const { status } of await Promise.all(lists)) expect(status).toBe(200)
+})
+
+it('makes one long list at a time for all keys of a user, beside one for the user', async () => {
+  const boss = await makeCompanyAdmin(services, company.id)
+  const [token, ...keys] = await Promise.all([
+    signIn(url, boss.email),
+    ...[1, 2, 3].map(() => makeApiKey(services, boss.id, ['company:update'], { companyId: company.id })),
+  ])
+  await client.query(LOCK)
+  const list = (by: string) => call(url, 'GET', '/webhook/get', { token: by })
+  const lists = keys.map(list)
+  await eventually(async () => (await waiting()) > 0)
+  for (const key of keys) expect((await call(url, 'GET', '/health/live', { token: key })).status).toBe(200)
+  expect(await waiting()).toBe(1)
+  lists.push(list(token))
+  await eventually(async () => (await waiting()) === 2)
   await client.query('ROLLBACK')
   for (const { status } of await Promise.all(lists)) expect(status).toBe(200)
 })
