@@ -59,6 +59,7 @@ export const panelMessages = {
     retry: 'Try again',
     nothingFound: 'Nothing matches this search.',
     clearSearch: 'Clear the search',
+    resetSort: 'Use the standard order',
     clear: 'Clear',
     removeFilter: (filter: string) => `${filter}. Show all again`,
     searchLabel: (list: string) => `Search in ${list}`,
