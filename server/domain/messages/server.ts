@@ -36,7 +36,7 @@ export const serverMessages = {
     sorted: (most: number) =>
       `Over ${most.toLocaleString('en-US')} submissions match. Sort them by date, or add a filter or a longer text.`,
     ranged: (most: number) =>
-      `Each of these filters matches over ${most.toLocaleString('en-US')} submissions. Add days, a state, an owner or a company.`,
+      `Each of these filters matches over ${most.toLocaleString('en-US')} submissions. Add days, a state or an owner.`,
   },
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
