@@ -71,7 +71,7 @@ const StoredRecord = <Row extends Saved>({ id, ...props }: Props<Row> & { id: st
   return (
     <AppDialog title={props.titles.edit} isPage={props.isPage} onClose={props.onClose}>
       {error && !isFetching ? (
-        <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
+        <Failed text={panelMessages.failures.record} detail={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton role="status" aria-label={panelMessages.layout.loading} variant="rounded" height={240} />
       )}

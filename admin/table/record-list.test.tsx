@@ -6,6 +6,7 @@ import { dataProvider } from '../providers/data-provider.ts'
 import { i18nProvider } from '../providers/i18n-provider.ts'
 import { fakeNetwork, STAFF, trpcData, type Sent } from '../providers/server.fixture.ts'
 import { endSession, loadUser } from '../providers/session.ts'
+import { keepSearchText } from '../providers/search-texts.ts'
 import { createChoicesStore } from '../providers/choices-store.ts'
 import { Column } from './columns.tsx'
 import { RecordList } from './record-list.tsx'
@@ -23,10 +24,17 @@ configure({ asyncUtilTimeout: 60_000 })
 const BY_NAME = { field: 'company', order: 'ASC' } as const
 
 let broken = false
+let refuse = (_url: URL): string | undefined => undefined
 
 function answer({ url }: Sent) {
   if (url.pathname.endsWith('/user.me')) return trpcData(STAFF)
   if (broken) return { status: 503, body: { status: 'error', error: 'Not right now.' } }
+  const refused = refuse(url)
+  if (refused !== undefined)
+    return {
+      status: 400,
+      body: { status: 'error', error: 'Narrow it.', fields: { [refused]: 'Narrow it.' } },
+    }
   const filter = paramOf<{ q?: string }>(url, 'filter')
   const [from, to] = paramOf<[number, number]>(url, 'range')
   const found = ROWS.filter(({ name }) => name.includes(filter.q ?? ''))
@@ -79,6 +87,7 @@ const counter = (text: string) => screen.findByText(text)
 
 beforeEach(() => {
   broken = false
+  refuse = () => undefined
   localStorage.setItem('token', 'fresh')
 })
 afterEach(() => {
@@ -259,6 +268,30 @@ test('a failed list says so and stays usable: another try brings the rows', asyn
   await counter('Displayed: 1–10 of 23')
   expect(document.activeElement).not.toBe(document.body)
   expect(document.activeElement?.textContent).toContain('Displayed: 1–10 of 23')
+  print.mockRestore()
+  warn.mockRestore()
+})
+
+test.each([
+  ['sort', 'Use the standard order', { sort: ['company', 'ASC'], filter: { q: 'Name', status: 'new' } }],
+  ['filter.q', 'Clear the search', { sort: ['user', 'DESC'], filter: { status: 'new' } }],
+  ['filter', 'Clear all filters', { sort: ['user', 'DESC'], filter: { q: 'Name' } }],
+])('a refusal of the %s says why and offers: %s', async (field, label, left) => {
+  const isLeft = (url: URL) => {
+    const [sort, filter] = [paramOf<string[]>(url, 'sort'), paramOf<Record<string, unknown>>(url, 'filter')]
+    if (field === 'sort') return sort[0] === 'company'
+    return field === 'filter.q' ? filter.q === undefined : filter.status === undefined
+  }
+  refuse = (url) => (isLeft(url) ? undefined : field)
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const filter = JSON.stringify({ q: keepSearchText('Name'), status: 'new' })
+  const { last } = await show(`?sort=user&order=DESC&filter=${encodeURIComponent(filter)}`)
+  expect((await screen.findByRole('alert')).textContent).toBe(`Narrow it.${label}`)
+  fireEvent.click(screen.getByRole('button', { name: label }))
+  await counter('Displayed: 1–10 of 23')
+  expect(paramOf(last(), 'filter')).toEqual({ columns: ['company', 'user'], ...left.filter })
+  expect(paramOf(last(), 'sort')).toEqual(left.sort)
   print.mockRestore()
   warn.mockRestore()
 })

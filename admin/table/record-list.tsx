@@ -20,6 +20,7 @@ import { importMessages } from '#domain/messages/panel-import'
 import { LISTS, type PageKey } from '#domain/pages'
 import { useRecordRoutes } from '../resources/resource.tsx'
 import { PageHeader, ListFailed, ListState, NothingFound } from '../layout/page-parts.tsx'
+import { ApiError } from '../providers/request.ts'
 import { findSearchText } from '../providers/search-texts.ts'
 import type { ColumnProps, Columns } from './columns.tsx'
 import { ColumnMenu, SearchBox, type Search } from './list-bar.tsx'
@@ -50,6 +51,8 @@ type Props<Row> = {
 export const LAST_EDITED_FIRST = { field: 'updatedAt', order: 'DESC' } as const
 export const NEWEST_FIRST = { field: 'createdAt', order: 'DESC' } as const
 
+const texts = panelMessages.table
+
 /** The list's state is in the address, except for the search text, for which a key stands there. */
 export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
   const { page, isUnsettled, hidden = NONE, words } = props
@@ -72,7 +75,7 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
       exporter={false}
       queryOptions={{
         // The page shows the failure, so there is no notice.
-        onError: (error) => console.warn(panelMessages.table.failed, error.message),
+        onError: (error) => console.warn(texts.failed, error.message),
         refetchOnWindowFocus: true,
         refetchInterval: ({ state }) => (isUnsettled?.(state.data?.data ?? []) ? LIMITS.settlingMs : false),
       }}
@@ -107,12 +110,12 @@ export const RecordList = <Row extends { id: string }>(props: Props<Row>) => {
 
 const toSources = (columns: readonly ColumnProps<never>[]) => columns.map(({ source }) => source)
 
-const Rows = ({ page, words, empty, hidden, bulkActions, children }: Props<never>) => {
+const Rows = ({ page, sort, words, empty, hidden, bulkActions, children }: Props<never>) => {
   const { data, error, refetch, filter, filterValues, setFilters, ...list } = useListContext()
   const { create } = useRecordRoutes(page)
   const frame = useRef<HTMLDivElement>(null)
   const label = LISTS[page].title
-  const { q: _key, ...filters } = filterValues
+  const { q: key, ...filters } = filterValues
   // The focused button disappears with the state it belongs to.
   const leave = (action: () => unknown) => () => {
     frame.current?.focus()
@@ -121,10 +124,25 @@ const Rows = ({ page, words, empty, hidden, bulkActions, children }: Props<never
   const isSearched = filter?.q !== undefined
   const isFiltered = isSearched || Object.keys(filters).length > 0
   const hasRows = list.isPending || (data ?? []).length > 0
+  /** Another try would be refused again. */
+  const findWayOut = ({ fields }: ApiError) => {
+    const [refused = ''] = Object.keys(fields)
+    const isSortedAnew = list.sort.field !== sort.field || list.sort.order !== sort.order
+    if (isSortedAnew && !refused.startsWith('filter'))
+      return { label: texts.resetSort, onClick: leave(() => list.setSort(sort)) }
+    if (isSearched && (refused === 'filter.q' || !refused.startsWith('filter')))
+      return { label: texts.clearSearch, onClick: leave(() => setFilters(filters)) }
+    const isNarrowed = Object.keys(filters).length > 0
+    return isNarrowed
+      ? { label: texts.clearFilters, onClick: leave(() => setFilters(isSearched ? { q: key } : {})) }
+      : null
+  }
   return (
     <Paper ref={frame} tabIndex={-1} variant="outlined" sx={{ overflow: 'clip' }} aria-busy={list.isFetching}>
       <Box sx={{ height: 2 }}>{list.isFetching && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
-      {error ? (
+      {error instanceof ApiError && error.status === 400 ? (
+        <ListState role="alert" text={error.message} action={findWayOut(error)} />
+      ) : error ? (
         <ListFailed reason={error.message} onRetry={leave(refetch)} />
       ) : (
         <>

@@ -25,8 +25,8 @@ export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 899.95px)',
 type RecordsProps = { label: string; hidden?: string[]; bulkActions?: ReactNode; children: Columns }
 
 export const NONE: string[] = []
-/** Pixels that a column without a width of its own gets at least. */
-const LEAST_WIDTH = 80
+/** Pixels that a column without a width of its own gets at least, for the words of its label. */
+const LEAST_WIDTH = 88
 
 /** @returns the props of all columns, and of those that the user has not hidden */
 export function useColumns(resource: string, columns: Columns, hiddenAtFirst = NONE) {
@@ -39,10 +39,13 @@ export function useColumns(resource: string, columns: Columns, hiddenAtFirst = N
 export const Records = ({ label, hidden, bulkActions, children }: RecordsProps) => {
   const { isPending, perPage, resource } = useListContext()
   const columns = bulkActions ? [SELECT, ...children] : children
-  const minWidth = useColumns(resource, columns, hidden).shown.reduce(
-    (sum, { width }) => sum + (typeof width === 'number' ? width : LEAST_WIDTH),
+  const widths = useColumns(resource, columns, hidden).shown.map(({ width = LEAST_WIDTH }) => width)
+  const pixels = widths.reduce<number>((sum, width) => sum + (typeof width === 'number' ? width : 0), 0)
+  const share = widths.reduce<number>(
+    (sum, width) => sum + (typeof width === 'string' ? parseFloat(width) : 0),
     0,
   )
+  const minWidth = (pixels * 100) / (100 - share)
   const placeholders = Array.from({ length: perPage }, (_, id) => ({ id }))
   return (
     <DataTable

@@ -95,9 +95,11 @@ function createTheme(mode: 'light' | 'dark', t: Tokens): RaThemeOptions {
       },
       MuiTableSortLabel: {
         styleOverrides: {
-          // Takes room only while it shows the order.
+          // Takes room only while it shows the order, below the label where there is none beside it.
           root: {
             position: 'relative',
+            display: 'inline-block',
+            '& .MuiTableSortLabel-icon': { verticalAlign: 'middle' },
             '&:not(.Mui-active) .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', margin: 0 },
           },
         },
@@ -236,6 +238,8 @@ function createCardStyle(t: Tokens) {
       maxWidth: 'max-content',
       ...cutOff,
     },
+    // A figure without its end would be another one.
+    '& > .card-subtitle.MuiTableCell-alignRight': { minWidth: 'max-content' },
     '& > .card-subtitle ~ .card-subtitle, & > .card-extra': {
       flexGrow: 1000,
       '&::before': { content: '"· "' },

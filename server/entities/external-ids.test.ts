@@ -141,14 +141,20 @@ describe('what is no external id or metadata', () => {
     [{ metadata: { a: 'x'.repeat(501) } }, 'metadata.a'],
     [{ metadata: { a: { b: 'c' } } }, 'metadata.a'],
     [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, ''])) }, 'metadata'],
-    [{ metadata: { ['k'.repeat(41)]: 'x' } }, undefined],
-  ])('%j is refused', async (body, field) => {
+    [
+      { metadata: { ['k'.repeat(41)]: 'x' } },
+      'metadata',
+      'metadata has an entry whose name must have at most 40 characters.',
+    ],
+    [{ metadata: { '': 'x' } }, 'metadata', 'metadata has an entry without a name.'],
+    [{ metadata: { 'a\u0000b': 'x' } }, 'metadata', 'Control characters cannot be used here'],
+  ])('%j is refused', async (body, field, sentence = expect.any(String)) => {
     const { status, record } = await send('POST', '/funder/create', {
       name: unique(),
       companyId: one.id,
       ...body,
     })
     expect(status).toBe(400)
-    if (field !== undefined) expect(Object.keys(record.fields ?? {})).toEqual([field])
+    expect(record.fields).toEqual({ [field]: sentence })
   })
 })

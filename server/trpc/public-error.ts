@@ -58,7 +58,8 @@ function fromZod(error: ZodError): AppError {
 }
 
 function explain(issue: z.core.$ZodIssue): [field: string, sentence: LocalizedText][] {
-  const path = issue.path.join('.')
+  // The name of an entry may be empty or long.
+  const path = (issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => [
       [path, key].filter(Boolean).join('.'),

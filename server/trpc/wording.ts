@@ -25,6 +25,8 @@ function wording(issue: z.core.$ZodRawIssue): string {
         : words.oneOf(issue.values.map(String))
     case 'invalid_union':
       return unionSentence(issue)
+    case 'invalid_key':
+      return nameSentence(issue)
     default:
       return words.unusable
   }
@@ -39,6 +41,12 @@ function unionSentence({ errors, options }: RawUnion): string {
   if (literals.length === errors.length) return words.oneOf(literals.flat().map(String))
   const ofType = errors.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type')
   return ofType?.[0]?.message ?? words.unusable
+}
+
+function nameSentence({ issues: [first] }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidKey>): string {
+  if (first?.code === 'too_small') return words.nameless
+  // Refinements have whole sentences.
+  return first?.code === 'custom' ? first.message : words.name(first?.message ?? words.unusable)
 }
 
 function typeSentence(expected: string): string {

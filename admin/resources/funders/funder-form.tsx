@@ -15,7 +15,7 @@ import type { Funder } from './funder-list.tsx'
 
 const TITLES = {
   create: words.createTitle,
-  edit: words.createTitle,
+  edit: words.editTitle,
   of: ({ name }: Funder) => words.edit(name),
 }
 const NEW = {

@@ -52,7 +52,7 @@ const ShownLink = () => {
   const { record, error, refetch } = useShowContext<Link>()
   if (record) return <EmbedCodes link={record} />
   if (!error) return <Loading />
-  return <Failed text={panelMessages.failures.part} detail={error.message} onRetry={() => void refetch()} />
+  return <Failed text={panelMessages.failures.record} detail={error.message} onRetry={() => void refetch()} />
 }
 
 /** The server creates the user's link to a company's form, or returns the one that exists. */

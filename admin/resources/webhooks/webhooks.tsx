@@ -72,7 +72,7 @@ const StoppedWebhook = (webhook: Webhook) => {
 const NEW = { url: '', events: [...EVENT_TYPES], active: true }
 const CHOICES = EVENT_TYPES.map((id) => ({ id, name: id }))
 const NEEDED = required(words.needed)
-const TITLES = { create: words.add, edit: dialogMessages.edit, of: ({ url }: Webhook) => url }
+const TITLES = { create: words.add, edit: words.editTitle, of: ({ url }: Webhook) => url }
 
 export const WebhookForm = ({ onClose }: { onClose: () => void }) => {
   const [secret, setSecret] = useState('')

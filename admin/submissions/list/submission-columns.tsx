@@ -25,7 +25,7 @@ type Options = {
 const words = submissionMessages.list
 
 export const submissionColumns = ({ view, documents }: Options) => [
-  column<Submission>('merchant', (row) => <Merchant submission={row} />, { width: 208, card: 'title' }),
+  column<Submission>('merchant', (row) => <Merchant submission={row} />, { width: 186, card: 'title' }),
   column<Submission>('status', (row) => <StatusChip submission={row} />, { width: 108, card: 'aside' }),
   column<Submission>('amountRequested', ({ amountRequested }) => amountCell(amountRequested), {
     sortByOrder: 'DESC',
@@ -105,11 +105,14 @@ export const submissionColumns = ({ view, documents }: Options) => [
           title={documentMessages.statements(statementSummary(row))}
           sx={{ minWidth: 0, whiteSpace: 'normal', lineHeight: 1.3 }}
         >
-          {listWords.documents(row.documentCount, monthSpans(row.statementMonths))}
+          {row.documentCount}
+          <span className="visually-hidden-on-phones">
+            {listWords.documentMonths(monthSpans(row.statementMonths))}
+          </span>
         </Box>
       </Box>
     ),
-    { sortByOrder: 'DESC', width: 88, card: 'actions' },
+    { sortByOrder: 'DESC', width: 94, card: 'actions' },
   ),
   column<Submission>(
     'actions',

@@ -6,6 +6,7 @@ export const funderMessages = {
   createFirst: 'Add your first funder',
   add: 'Add funder',
   createTitle: 'Add Funder',
+  editTitle: 'Edit Funder',
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   retired: 'Retired',

@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.ts'
 
 export const submissionListMessages = {
   unassigned: 'Unassigned',
-  documents: (count: number, months: string) => (months === '' ? String(count) : `${count} · ${months}`),
+  documentMonths: (months: string) => (months === '' ? '' : ` · ${months}`),
   ageIn: (status: string, time: string) => `${status} since ${time}`,
   mine: 'Only mine',
   figures: 'Submissions by status',

@@ -13,6 +13,7 @@ const result = ({ status, failure }: Outcome): string =>
 export const webhookMessages = {
   empty: 'A webhook tells another system at once what happens to submissions.',
   add: 'Add webhook',
+  editTitle: 'Edit webhook',
   address: { label: 'Address', needed: 'Please fill this in' },
   events: 'Events',
   company: { label: 'Company (empty: all companies)' },

@@ -39,6 +39,7 @@ export const panelMessages = {
     crash: 'This part of the panel stopped working. Nothing that you saved is lost.',
     load: 'The panel could not be loaded. Check your connection and try again.',
     part: 'This part of the panel could not be loaded. Check your connection and try again.',
+    record: 'The record could not be loaded.',
     unexpected: 'The server gave no usable answer. Try again in a moment.',
   },
   unauthorized: {
@@ -59,6 +60,7 @@ export const panelMessages = {
     retry: 'Try again',
     nothingFound: 'Nothing matches this search.',
     clearSearch: 'Clear the search',
+    resetSort: 'Use the standard order',
     clear: 'Clear',
     removeFilter: (filter: string) => `${filter}. Show all again`,
     searchLabel: (list: string) => `Search in ${list}`,

@@ -36,7 +36,7 @@ export const serverMessages = {
     sorted: (most: number) =>
       `Over ${most.toLocaleString('en-US')} submissions match. Sort them by date, or add a filter or a longer text.`,
     ranged: (most: number) =>
-      `Each of these filters matches over ${most.toLocaleString('en-US')} submissions. Add days, a state, an owner or a company.`,
+      `Each of these filters matches over ${most.toLocaleString('en-US')} submissions. Add days, a state or an owner.`,
   },
   tooDeep: 'The body is nested too deeply.',
   tooManyEntries: 'The body holds too many entries.',
@@ -142,6 +142,8 @@ export const serverMessages = {
     time: 'must be a day or a time with its offset, such as 2026-11-21 or 2026-11-21T09:30:00Z',
     range: `must be two numbers, the first and the last row, at most ${LIMITS.listRows.toLocaleString('en-US')} rows apart`,
     cursor: 'must be the next or prev of a page of the same list, with the same sort and filter',
+    nameless: 'has an entry without a name',
+    name: (problem: string) => `has an entry whose name ${problem}`,
     unusable: 'cannot be used as it is',
   },
   account: {

@@ -32,6 +32,12 @@ const CREATED = [
   ['links', 'Embed app'],
 ] as const
 
+const UNKNOWN = [
+  ['teams', 'Edit Team'],
+  ['funders', 'Edit Funder'],
+  ['webhooks', 'Edit webhook'],
+] as const
+
 const OPENED = [
   [`teams/${team}/edit`, 'Edit Team', 'East coast'],
   [`users/${user.id}/edit`, 'Edit User', 'Uma User'],
@@ -84,10 +90,29 @@ describe('an address', () => {
   })
 
   it('of no record says so in the dialog, and offers another try', async () => {
-    const page = await open('/admin/teams/00000000-0000-4000-8000-000000000000/edit', token)
-    await dialog(page, 'Edit Team').getByRole('button', { name: 'Try again' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.waitForURL(`${url}/admin/teams`)
+    const page = await open('/admin/teams', token)
+    for (const [resource, title] of UNKNOWN) {
+      await page.goto(`${url}/admin/${resource}/00000000-0000-4000-8000-000000000000/edit`)
+      const shown = dialog(page, title)
+      await shown.getByRole('button', { name: 'Try again' }).waitFor()
+      await shown.getByText('This record does not exist or is not yours to see.').waitFor()
+      expect(await shown.getByText('connection').count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.waitForURL(`${url}/admin/${resource}`)
+    }
+  })
+
+  it('tells of a lost connection once', async () => {
+    const page = await open('/admin/teams', token)
+    await row(page, 'East coast').waitFor()
+    await page.route('**/api/team/get/*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Edit East coast' }).click()
+    const shown = dialog(page, 'Edit Team')
+    await shown.getByText('Check your connection').waitFor()
+    expect(await shown.getByText('Check your connection').count()).toBe(1)
+    await page.unrouteAll()
+    await shown.getByRole('button', { name: 'Try again' }).click()
+    await shown.getByLabel('Name').waitFor()
   })
 
   it('fits a phone', async () => {

@@ -184,10 +184,49 @@ describe('the list of submissions', () => {
     },
   )
 
+  it('has room for the label of each column while it is sorted by it', { tags: ['long'] }, async () => {
+    const page = await openForms()
+    const sortable = page.getByRole('columnheader').filter({ has: page.getByRole('button') })
+    const cutOff = () =>
+      sortable.evaluateAll((heads) =>
+        heads.flatMap((head) => {
+          const { left, right } = head.getBoundingClientRect()
+          const range = document.createRange()
+          range.selectNodeContents(head)
+          const drawn = [
+            ...range.getClientRects(),
+            ...[...head.querySelectorAll('.Mui-active svg')].map((icon) => icon.getBoundingClientRect()),
+          ]
+          return drawn.every((box) => box.left >= left && box.right <= right) ? [] : [head.textContent]
+        }),
+      )
+    const count = await sortable.count()
+    expect(count).toBeGreaterThan(5)
+    for (let at = 0; at < count; at += 1) {
+      const head = sortable.nth(at)
+      await head.getByRole('button').click()
+      await expect.poll(() => head.getAttribute('aria-sort')).not.toBeNull()
+      expect(await cutOff()).toEqual([])
+    }
+  })
+
   it('shows cards on a phone, and fits it', { tags: ['long'] }, async () => {
+    await server.services.db.system('test').write((db) =>
+      db.submissionDesk.updateMany({
+        data: { amountRequested: 1_250_000, statementMonths: ['2026-08', '2026-09', '2026-10'] },
+      }),
+    )
     const page = await openForms(PHONE)
     const cards = page.getByRole('list', { name: 'Submitted Forms' }).getByRole('listitem')
     expect(await cards.count()).toBe(10)
+    const amount = cards.first().getByText('$1,250,000')
+    expect(await amount.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+    const { y } = (await amount.boundingBox()) ?? { y: 0 }
+    const documents = await cards
+      .first()
+      .getByRole('button', { name: /^Documents|documents/ })
+      .boundingBox()
+    expect(Math.abs((documents?.y ?? 0) - y)).toBeLessThan(12)
     const held = cards.filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
     expect(await held.innerText()).toContain('Bakery No 21 LLC')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
