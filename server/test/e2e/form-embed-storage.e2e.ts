@@ -69,9 +69,11 @@ async function openAlone(body: string): Promise<Opened> {
 test('what was typed, signed and attached is back after a reload of the host page, which heard of no answer', async () => {
   const opened = await openAlone(HEARD + around(form()))
   const { page, frame } = opened
-  expect(await keptByHost(page)).toEqual({
-    [`intake ${server.url} form_session_demo`]: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
-  })
+  await expect
+    .poll(() => keptByHost(page))
+    .toEqual({
+      [`intake ${server.url} form_session_demo`]: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
+    })
   expect(await lost(opened).count()).toBe(0)
 
   await fillIn(opened)
@@ -86,9 +88,9 @@ test('what was typed, signed and attached is back after a reload of the host pag
   const heard = (await page.evaluate(() => Reflect.get(window, 'heard') as string[])).join('\n')
   for (const secret of [legalName, await field(opened, 'partner1SSN').inputValue(), 'may.pdf', 'data:image'])
     expect(heard).not.toContain(secret)
-  expect(Object.keys(await keptByHost(page)).sort()).toEqual(
-    ['begun', 'passed', 'session'].map((each) => `intake ${server.url} form_${each}_demo`),
-  )
+  await expect
+    .poll(async () => Object.keys(await keptByHost(page)).sort())
+    .toEqual(['begun', 'passed', 'session'].map((each) => `intake ${server.url} form_${each}_demo`))
 
   await page.reload()
   await frame.getByText(formMessages.draft.welcomeBack).waitFor()
