@@ -26,7 +26,7 @@ export function measureLoad(
   return inConditions(browser, conditions, async (page) => {
     await page.addInitScript(markWhenDrawn, drawn)
     await page.goto(url)
-    await page.locator(drawn).waitFor()
+    await page.locator(drawn).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     const [marks, tasks, paints, largest, resources, shift] = await Promise.all([
       entriesOf(page, 'mark'),
@@ -89,7 +89,7 @@ export function measureWeight(
     await cdp.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': encoding } })
     await page.addInitScript(markWhenDrawn, drawn)
     await page.goto(url)
-    await page.locator(drawn).waitFor()
+    await page.locator(drawn).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     const [resources, marks] = await Promise.all([entriesOf(page, 'resource'), entriesOf(page, 'mark')])
     const inserted = marks.find(({ name }) => name === 'inserted')?.startTime ?? Number.NaN
