@@ -39,7 +39,7 @@ function cut(content: Readable, from: number, to: number): Readable {
 
 async function* chunksBetween(content: Readable, from: number, to: number) {
   let at = 0
-  // A loop that is left would abort `content`, and with that error the connection of an answer that is complete.
+  // Leaving the loop must not destroy `content`: its AbortError would close the connection after a complete answer.
   const chunks: AsyncIterable<Buffer> = content.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     const part = chunk.subarray(Math.max(0, from - at), Math.max(0, to + 1 - at))

@@ -3,18 +3,18 @@ import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { PROGRAMS, THREADS, UNBUNDLED } from './programs.mjs'
 
-// Each saves memory for as long as a program runs, 17 MB together.
+// What is changed in Prisma's code, so that each program takes 17 MB less memory while it runs.
 const CHANGES = [
   {
-    // An object with numbers as keys has room for all lower ones, in thousands of these; the highest number of all
-    // makes V8 keep it as a dictionary.
+    // V8 keeps an object with the key 1,300 as an array of 1,301 places, and Prisma has thousands of them. An object with
+    // the highest possible key is kept as a dictionary instead.
     filter: /@prisma\/client\/runtime\/client\.js$/,
     from: /o=\{\};(?=for\(let s=0;s<i;s\+\+\)\{let a=this\.#i\(\))/g,
     to: 'o={4294967294:void 0};',
     times: 2,
   },
   {
-    // An imported module stays, with its text of 2 MB and what it exports; of a file that is read, only the result.
+    // This module holds one text of 2 MB, and Node never gives an imported module's memory back. So its file is read.
     filter: /server\/generated\/internal\/class\.ts$/,
     from: /await import\(("@prisma\/client\/runtime\/\w+\.postgresql\.wasm-base64\.mjs")\)/g,
     to: '{ wasm: (await import("node:fs")).readFileSync(require.resolve($1), "utf8").split(\'"\')[1] }',
@@ -33,7 +33,8 @@ const leanPrisma = {
         return { contents: text.replace(from, to), loader: path.endsWith('.ts') ? 'ts' : 'js' }
       })
     onEnd(() => {
-      if (changed.size < CHANGES.length) throw new Error('Prisma has no more the texts that are changed here')
+      if (changed.size < CHANGES.length)
+        throw new Error("Prisma's code no longer has the texts that bundle.mjs changes")
     })
   },
 }

@@ -98,7 +98,7 @@ export const answerList =
       return work(ctx.services, ctx, input)
     }
     const { actor } = ctx
-    // A person does not wait for the own programs, which have one line however many keys they use.
+    // All API keys of a user share one line, so that the user's own lists in the panel don't wait for programs.
     const line = `${actor?.userId} ${actor?.apiKey ? 'keys' : ''}`
     const page = await (isLarge(input) ? inLine(line, () => inTurn(read)) : read())
     return listAnswer(ctx, name, page)
