@@ -42,7 +42,7 @@ const SHEET = '.signature-sheet canvas'
 export function measureWork(browser: Browser, { url, drawn }: MeasuredPage): Promise<Work> {
   return inConditions(browser, { ...PHONE, network: null }, async (page) => {
     await page.goto(url)
-    await page.locator(drawn).waitFor()
+    await page.locator(drawn).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     // A click would leave a pointer over the page, which phones don't have.
     await page.getByRole('button', { name: formMessages.steps.showAll }).tap()
