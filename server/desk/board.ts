@@ -71,6 +71,8 @@ function boardSql(actor: Actor, keys: string[]): Prisma.Sql {
   const page = Prisma.sql`
     SELECT "key", "number", (${total}) AS "total", ARRAY(SELECT s."id" FROM "SubmissionDesk" s WHERE ${isIn}
       ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${LIMITS.boardCards}) AS "ids"
-    FROM unnest(${keys}::text[]) WITH ORDINALITY AS listed ("key", "number")`
+    FROM unnest(${keys}::text[]) WITH ORDINALITY AS listed ("key", "number")
+    -- Or PostgreSQL counts a column again for each of its cards.
+    OFFSET 0`
   return Prisma.sql`${listedRows(page, Prisma.sql`page."key", page."total",`)} ORDER BY page."number", listed."place"`
 }
