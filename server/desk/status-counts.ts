@@ -34,10 +34,10 @@ export async function countByStatus(
   const rows = searched
     ? Prisma.sql`(SELECT s."id" FROM ${from} AS s WHERE ${sql}) AS found JOIN ${DESK} AS s ON s."id" = found."id"`
     : Prisma.sql`${from} AS s WHERE ${sql}`
-  const statement =
-    condition.counted?.companyKey === ''
-      ? OF_ALL
-      : Prisma.sql`SELECT s."status", s."statusKey", count(*)::int AS "count" FROM ${rows} GROUP BY 1, 2`
+  const { companyId = by.actor.companyId } = narrowed
+  const settings = await readSettings(services, by, companyId)
+  const isAll = condition.counted?.companyKey === ''
+  const statement = isAll ? OF_ALL : settings ? byKey(rows, companyId) : byStatus(rows)
   const counted = await services.db.as(as).query<Counted>('', statement)
   if (searched || OF_ANSWERS.some((key) => narrowed[key] !== undefined))
     await recordListing(services, by, {
@@ -47,22 +47,27 @@ export async function countByStatus(
       rows: new Map([[by.actor.companyId, 0]]),
       detail: { searched, counted: true },
     })
-  const settings = await readSettings(services, by, narrowed.companyId)
-  const counts = new Map(
-    (settings ?? DEFAULT_DESK_SETTINGS).statuses.map((known) => [known.key, { ...known, count: 0 }]),
-  )
-  for (const { count, ...stood } of counted) {
-    const known = settings ? findStatus(settings, stood) : { ...stood, key: stood.status }
-    const entry = counts.get(known.key)
-    if (entry) entry.count += count
-    else if (settings) counts.set(known.key, { ...findStatus(settings, stood), count })
-  }
+  const { statuses } = settings ?? DEFAULT_DESK_SETTINGS
+  const counts = new Map(statuses.map((known) => [known.key, { ...known, count: 0 }]))
+  for (const { count, ...stood } of counted)
+    counts.set(stood.statusKey, { ...findStatus({ statuses }, stood), count })
   return [...counts.values()]
     .filter(({ retired, count }) => !retired || count > 0)
     .map(({ key, name, status, count }) => ({ key, name, status, count }))
 }
 
-async function readSettings({ db }: Services, { actor }: AuditActor, companyId = actor.companyId) {
+/** Indexes have the key alone, and a key is always of the same status. */
+const byKey = (rows: Prisma.Sql, companyId: string | null): Prisma.Sql => Prisma.sql`
+  SELECT found.*, (SELECT s."status" FROM ${DESK} AS s
+    WHERE s."companyId" = ${companyId}::text AND s."statusKey" = found."statusKey" LIMIT 1) AS "status"
+  FROM (SELECT s."statusKey", count(*)::int AS "count" FROM ${rows} GROUP BY 1) AS found`
+
+const byStatus = (rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT "status", "status" AS "statusKey", "count"
+  FROM (SELECT (${[...SUBMISSION_STATUSES]}::text[])[s."statusOrder" + 1] AS "status", count(*)::int AS "count"
+    FROM ${rows} GROUP BY s."statusOrder") AS found`
+
+async function readSettings({ db }: Services, { actor }: AuditActor, companyId: string | null) {
   if (companyId === null) return null
   const company = await db
     .as(actor)

@@ -1,6 +1,12 @@
 import { isRecord } from '#domain/json'
 
-/** @param plan as auto_explain logs it in JSON @returns a sentence for each large table that the plan reads whole */
+/** More than there are statuses or pages; fewer than the cards of a board. */
+const MOST_COUNTS = 25
+
+/**
+ * @param plan as auto_explain logs it in JSON
+ * @returns a sentence for each large table that the plan reads whole, and for each count that it repeats for row after row
+ */
 export function planFaults(plan: unknown, isLarge: (table: string) => boolean): string[] {
   if (!isRecord(plan)) return []
   const table = typeof plan['Relation Name'] === 'string' ? plan['Relation Name'] : ''
@@ -9,6 +15,9 @@ export function planFaults(plan: unknown, isLarge: (table: string) => boolean): 
   const children = Array.isArray(plan.Plans) ? plan.Plans : []
   return [
     ...(isRead && isLarge(table) ? [`reads all of ${table}`] : []),
+    ...(plan['Node Type'] === 'Aggregate' && Number(plan['Actual Loops']) > MOST_COUNTS
+      ? [`counts ${String(plan['Actual Loops'])} times`]
+      : []),
     ...children.flatMap((child) => planFaults(child, isLarge)),
   ]
 }
