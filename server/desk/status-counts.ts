@@ -30,10 +30,7 @@ export async function countByStatus(
 ): Promise<StatusCount[]> {
   const { status: _status, statusKey: _key, ...narrowed } = filter ?? {}
   const { from, sql, as, searched, ...condition } = await toCondition(services, by.actor, narrowed)
-  // The index that a company's searches read has no status.
-  const rows = searched
-    ? Prisma.sql`(SELECT s."id" FROM ${from} AS s WHERE ${sql}) AS found JOIN ${DESK} AS s ON s."id" = found."id"`
-    : Prisma.sql`${from} AS s WHERE ${sql}`
+  const rows = Prisma.sql`${from} AS s WHERE ${sql}`
   const { companyId = by.actor.companyId } = narrowed
   const settings = await readSettings(services, by, companyId)
   const isAll = condition.counted?.companyKey === ''

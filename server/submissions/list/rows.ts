@@ -59,20 +59,24 @@ export const SORT_FIELDS: ['createdAt', ...Sorted[]] = [
   ...columns.map(([name]) => name).filter(isSorted),
 ]
 
-const bound = (name: string, sign: '>=' | '<='): Filter => ({
+const bound = (name: string, sign: '>=' | '<=', type?: Sort['type']): Filter => ({
   schema: z
     .number()
     .min(-1e12)
     .max(1e12)
     .meta({ description: `${name}: ${sign === '>=' ? 'at least' : 'at most'}` }),
-  isMet: (value) => Prisma.sql`${Prisma.raw(`s."${name}" ${sign}`)} ${value}::float8`,
+  isMet: (value) =>
+    // An index of integers is read for integers alone.
+    type === 'integer'
+      ? Prisma.sql`${Prisma.raw(`s."${name}" ${sign} ${sign === '>=' ? 'ceil' : 'floor'}`)}(${value}::float8)::bigint`
+      : Prisma.sql`${Prisma.raw(`s."${name}" ${sign}`)} ${value}::float8`,
 })
 
-const filters = columns.flatMap(([name, { filters = {}, range }]) => [
+const filters = columns.flatMap(([name, { filters = {}, range, sort }]) => [
   ...Object.entries(filters),
   ...(range === undefined
     ? []
-    : ([[`${range}From`, bound(name, '>=')], [`${range}To`, bound(name, '<=')]] as const)), // prettier-ignore
+    : ([[`${range}From`, bound(name, '>=', sort?.type)], [`${range}To`, bound(name, '<=', sort?.type)]] as const)), // prettier-ignore
 ])
 export const FILTERS: ReadonlyMap<string, Filter> = new Map(filters)
 /** What begins the names of the two filters by a number. */

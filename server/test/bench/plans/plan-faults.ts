@@ -1,11 +1,11 @@
 import { isRecord } from '#domain/json'
 
-/** More than there are statuses or pages; fewer than the cards of a board. */
-const MOST_COUNTS = 25
+/** What a user or role of a list has is counted for each, in a few rows. */
+const MOST = { counts: 25, rows: 10_000 }
 
 /**
  * @param plan as auto_explain logs it in JSON
- * @returns a sentence for each large table that the plan reads whole, and for each count that it repeats for row after row
+ * @returns a sentence for each large table that the plan reads whole, and for each count of many rows that it repeats
  */
 export function planFaults(plan: unknown, isLarge: (table: string) => boolean): string[] {
   if (!isRecord(plan)) return []
@@ -15,11 +15,20 @@ export function planFaults(plan: unknown, isLarge: (table: string) => boolean): 
   const children = Array.isArray(plan.Plans) ? plan.Plans : []
   return [
     ...(isRead && isLarge(table) ? [`reads all of ${table}`] : []),
-    ...(plan['Node Type'] === 'Aggregate' && Number(plan['Actual Loops']) > MOST_COUNTS
-      ? [`counts ${String(plan['Actual Loops'])} times`]
+    ...(plan['Node Type'] === 'Aggregate' && isRepeated(plan, children)
+      ? ['counts the same rows again and again']
       : []),
     ...children.flatMap((child) => planFaults(child, isLarge)),
   ]
+}
+
+function isRepeated(plan: Record<string, unknown>, children: unknown[]): boolean {
+  const loops = Number(plan['Actual Loops'])
+  const read = children.reduce<number>(
+    (sum, child) => sum + (isRecord(child) ? Number(child['Actual Rows']) : 0),
+    0,
+  )
+  return loops > MOST.counts && loops * read > MOST.rows
 }
 
 /** The plans in PostgreSQL's log, one for each statement and for each statement within a function. */

@@ -9,3 +9,9 @@ CREATE INDEX "SubmissionDesk_waiting_idx"
   ON "SubmissionDesk" ("statusAt", id, "companyId") INCLUDE ("statusOrder") WHERE ("statusOrder" < 4);
 CREATE INDEX "SubmissionDesk_unowned_idx"
   ON "SubmissionDesk" ("companyId", id) INCLUDE ("statusKey", "statusOrder") WHERE ("ownerId" IS NULL);
+DROP INDEX "SubmissionDesk_all_covering";
+DROP INDEX "SubmissionDesk_company_covering";
+CREATE INDEX "SubmissionDesk_all_covering"
+  ON "SubmissionDesk" ("createdAt", id) INCLUDE ("companyId", "searchNames", "searchUser", "submittedBy", "statusKey", "statusOrder");
+CREATE INDEX "SubmissionDesk_company_covering"
+  ON "SubmissionDesk" ("companyId", "createdAt", id) INCLUDE ("searchNames", "searchUser", "submittedBy", "statusKey", "statusOrder");
