@@ -8,7 +8,7 @@ CREATE INDEX "SubmissionDesk_company_waiting_idx"
 CREATE INDEX "SubmissionDesk_waiting_idx"
   ON "SubmissionDesk" ("statusAt", id, "companyId") INCLUDE ("statusOrder") WHERE ("statusOrder" < 4);
 CREATE INDEX "SubmissionDesk_unowned_idx"
-  ON "SubmissionDesk" ("companyId", id) INCLUDE ("statusKey", "statusOrder") WHERE ("ownerId" IS NULL);
+  ON "SubmissionDesk" ("companyId", id) INCLUDE ("statusKey", "statusOrder", "statusAt") WHERE ("ownerId" IS NULL);
 DROP INDEX "SubmissionDesk_all_covering";
 DROP INDEX "SubmissionDesk_company_covering";
 CREATE INDEX "SubmissionDesk_all_covering"
