@@ -126,9 +126,9 @@ describe('every list, search, count, board, dashboard and export', () => {
       /updatedAt_createdAt_id_companyId_idx"/,
     ],
     ['those that wait', COUNTS, { openDays: 30 }, /companyId_statusAt_id_statusKey_idx"/],
-    ['those without owner', COUNTS, { ownerId: 'none' }, /companyId_id_statusKey_statusOrder_statusAt_idx"/],
+    ['those without owner', COUNTS, { ownerId: 'none' }, /companyId_id_statusKey_statusOrder_\w+"/],
     ["a company's by status", COUNTS, {}, /companyId_statusKey_createdAt_id_idx"/],
-    ['a search by status', COUNTS, { q: 'bakery llc' }, /companyId_createdAt_id_searchNames_searchU_idx"/],
+    ['a search by status', COUNTS, { q: 'bakery llc' }, /companyId_createdAt_id_searchNames_\w+"/],
     [
       'those of few returned debits',
       '/form/submissions',
