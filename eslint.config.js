@@ -81,6 +81,7 @@ const SYSTEM_USERS = [
   'prisma/seed.ts',
 ]
 const LUCIA = { group: ['lucia', 'lucia/*'], message: 'Only server/auth/sessions.ts knows lucia.' }
+const SHARP = { group: ['sharp'], allowTypeImports: true, message: 'loadSharp loads it with the first picture, and refuses other files.' } // prettier-ignore
 const notFrom = (allowed, message) => ({ regex: `^(?!${allowed})`, message })
 const OUTSIDE_DOMAIN = notFrom('\\.{1,2}/|#domain/', 'The domain imports nothing outside itself.')
 const OUTSIDE_VERIFIER = notFrom('\\./|#domain/|pkijs$|asn1js$', 'The verifier also runs in browsers.')
@@ -193,7 +194,7 @@ export default defineConfig(
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      ...restrict(LUCIA),
+      ...restrict(LUCIA, SHARP),
     },
   },
   {

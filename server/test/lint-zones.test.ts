@@ -135,6 +135,12 @@ describe('imports', () => {
     )
   })
 
+  it('of sharp are of its types alone', PATIENCE, async () => {
+    const problems = (code: string) => problemsOf('server/platform/mail/some.ts', code)
+    expect(await problems("export { default } from 'sharp'")).toEqual([expect.stringContaining('loadSharp')])
+    expect(await problems("export type { Sharp } from 'sharp'")).toEqual([])
+  })
+
   it('never lead back to the file, types included', async () => {
     const files = await listSources()
     const imports = new Map(

@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator'
-import sharp from 'sharp'
+import { loadSharp } from '../files/open-picture.ts'
 
 const QUIET_ZONE = 4
 const MODULE_PIXELS = 4
@@ -15,6 +15,7 @@ export async function qrCodePng(text: string): Promise<Buffer> {
     for (let column = 0; column < size; column += 1)
       modules[row * size + column] = code.isDark(row, column) ? 0 : 255
   const width = (size + 2 * QUIET_ZONE) * MODULE_PIXELS
+  const sharp = await loadSharp()
   return sharp(modules, { raw: { width: size, height: size, channels: 1 } })
     .extend({ top: QUIET_ZONE, bottom: QUIET_ZONE, left: QUIET_ZONE, right: QUIET_ZONE, background: '#fff' })
     .resize(width, width, { kernel: 'nearest' })
