@@ -18,6 +18,7 @@ export const serverMessages = {
   accessDenied: "You don't have permission to do this.",
   invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
+  notUtf8: 'The body must be UTF-8 and not compressed.',
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call with the header Content-Type: application/json.',
   mcp: {
