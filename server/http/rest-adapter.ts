@@ -121,7 +121,10 @@ export function readInput(request: FastifyRequest): Record<string, unknown> {
   const isInQuery = ['GET', 'HEAD', 'DELETE'].includes(request.method)
   const [source, other] = isInQuery ? [query, body] : [body, query]
   noInput.parse(other)
-  return { ...source, ...asRecord(request.params) }
+  const named = asRecord(request.params)
+  const field = Object.keys(named).find((key) => source[key] !== undefined && source[key] !== named[key])
+  if (field !== undefined) throw fieldError(field, serverMessages.otherThanPath(field))
+  return { ...source, ...named }
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

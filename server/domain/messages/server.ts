@@ -19,6 +19,7 @@ export const serverMessages = {
   invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
   notUtf8: 'The body must be UTF-8 and not compressed.',
+  otherThanPath: (field: string) => `${field} differs from that of the path. Send the same, or leave it out.`,
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call with the header Content-Type: application/json.',
   mcp: {
