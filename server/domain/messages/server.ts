@@ -87,6 +87,7 @@ export const serverMessages = {
     lacks: 'This API key lacks a permission for this call. Create one that has it.',
     person: "An API key can't do this. Sign in and do it yourself.",
     keyOnly: 'This call tells an API key about itself. Send the key as the bearer token.',
+    tooMany: `You have ${LIMITS.keys} API keys and connected apps. Revoke one first.`,
     permissions: 'You can only give a key permissions that you have.',
     range: (text: string) => `Enter IP addresses or ranges such as 192.0.2.0/24: "${text}" is none.`,
   },
