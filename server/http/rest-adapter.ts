@@ -1,6 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, fieldError } from '../errors.ts'
@@ -122,8 +123,9 @@ export function readInput(request: FastifyRequest): Record<string, unknown> {
   const [source, other] = isInQuery ? [query, body] : [body, query]
   noInput.parse(other)
   const named = asRecord(request.params)
-  const field = Object.keys(named).find((key) => source[key] !== undefined && source[key] !== named[key])
-  if (field !== undefined) throw fieldError(field, serverMessages.otherThanPath(field))
+  for (const [field, value] of Object.entries(named))
+    if ((getOwn(source, field) ?? value) !== value)
+      throw fieldError(field, serverMessages.otherThanPath(field))
   return { ...source, ...named }
 }
 
