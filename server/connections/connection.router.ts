@@ -23,7 +23,10 @@ export const connectionRouter = router({
     'Connect the app; leads back to it',
     schema.allowInput,
     schema.leadOutput,
-    { ...NOT_FOUND, description: `${ONLY_THERE} Needs a confirmed password, as making an API key does.` },
+    {
+      errors: [404, 409],
+      description: `${ONLY_THERE} Needs a confirmed password, as making an API key does.`,
+    },
   ).mutation(answer(allowConnection)),
 
   refuse: call(

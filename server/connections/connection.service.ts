@@ -6,6 +6,7 @@ import { serverMessages } from '#domain/messages/server'
 import { requireConfirmed, requirePerson } from '../auth/guards.ts'
 import { resourceAt } from '../auth/oauth-records.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { checkKeyCount } from '../entities/api-key/api-key.service.ts'
 import { companyOfNew } from '../entities/role/role-rules.ts'
 import { AppError, fieldError } from '../errors.ts'
 import { recordEvent, type AuditActor } from '../events/record-event.ts'
@@ -52,6 +53,7 @@ export async function allowConnection(
   const expiresAt = new Date(Date.now() + LIMITS.connectionDays * DAY_MS)
   await services.db.as(actor).write(async (tx) => {
     const companyId = await companyOfNew(tx, actor, { companyId: named })
+    await checkKeyCount(tx, actor.userId)
     const origins = [redirect.origin]
     const name = client.clientName ?? redirect.host
     const made = { name, companyId, permissions, expiresAt, start: '', redirectHost: redirect.host }

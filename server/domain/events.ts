@@ -137,6 +137,8 @@ export const EVENTS = {
     webhook: { type: 'package.sent', carries: { packageId: 'package', funderId: 'funder' } } },
   'package-opened': { label: 'Opened the package', carries: { package: 'text', funder: 'text', name: 'text' }, timeline: 'funder',
     webhook: { type: 'package.opened', carries: { packageId: 'package', funderId: 'funder' } } },
+  'package-code-refused': { label: 'Entered a wrong code for the package', carries: { package: 'text', funder: 'text', name: 'text' },
+    timeline: 'funder' },
   'package-document-viewed': { label: 'Viewed a file of the package',
     flagged: { flag: 'download', label: 'Downloaded a file of the package' },
     carries: { package: 'text', funder: 'text', name: 'text', document: 'text', download: 'flag' }, timeline: 'funder' },
@@ -269,6 +271,7 @@ export const AUDIT_ACTIONS = NAMES.filter(isAudited)
 /** Acts of funders, who have no account: the entry names them. */
 export const FUNDERS_ACTS: ReadonlySet<string> = new Set<EventName>([
   'package-opened',
+  'package-code-refused',
   'package-document-viewed',
   'package-answered',
   'offer-received',

@@ -40,6 +40,7 @@ const receiver = await startReceiver()
 const ELSEWHERE = new Map<EventName, string>([
   ['sign-in-settings-changed', 'server/sign-in/sso.test.ts'],
   ['user-provisioned', 'server/sign-in/sso.test.ts'],
+  ['package-code-refused', 'server/packages/open-package.test.ts'],
 ])
 const names = Object.keys(EVENTS).filter((name): name is EventName => name in EVENTS)
 const post = (path: string, body: object, by = token) => call(url, 'POST', path, { token: by, body })

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUtf8 } from 'node:buffer'
 import { LIMITS } from '#domain/limits'
+import type { LocalizedText } from '#domain/messages/localized-text'
+import { serverMessages } from '#domain/messages/server'
 import { AppError } from '../errors.ts'
 import { jsonTextProblem } from '../trpc/json-text.ts'
 
@@ -19,10 +22,15 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
   ['form.saveDraft', LIMITS.submitBodyBytes],
   ['import.companies', LIMITS.importBodyBytes],
   ['import.users', LIMITS.importBodyBytes],
+  ['import.funders', LIMITS.importBodyBytes],
   ['import.links', LIMITS.importBodyBytes],
 ])
 
 export const findBodyLimit = (path: string): number => BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes
+
+/** Node would read another encoding, or a compressed body, with U+FFFD in place of letters. */
+export const jsonBodyProblem = (body: Buffer): LocalizedText | null =>
+  isUtf8(body) ? jsonTextProblem(body.toString()) : serverMessages.notUtf8
 
 export function requireSafeJson(text: string): void {
   const problem = jsonTextProblem(text)
@@ -34,13 +42,16 @@ export function acceptJsonOnly(app: FastifyInstance, ...types: string[]): void {
   // jsonTextProblem rejects __proto__.
   const parseJson = app.getDefaultJsonParser('ignore', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(['application/json', ...types], { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    const text = body.toString()
-    const problem = jsonTextProblem(text)
-    if (problem) done(new AppError('invalid_input', problem))
-    else void parseJson(request, text, done)
-  })
+  app.addContentTypeParser(
+    ['application/json', ...types],
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      if (body.length === 0) return done(null, undefined)
+      const problem = jsonBodyProblem(body)
+      if (problem) done(new AppError('invalid_input', problem))
+      else void parseJson(request, body.toString(), done)
+    },
+  )
   app.addContentTypeParser('*', (request, _payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
     if (length === '0' && encoding === undefined) done(null, undefined)

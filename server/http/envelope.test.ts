@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
@@ -170,6 +171,16 @@ describe('a refusal over REST', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(logout.status).toBe(200)
+  })
+
+  it.each(['/api/auth/login', '/api/trpc/auth.login'])('of another encoding is told by %s', async (path) => {
+    const text = JSON.stringify({ ...good, password: 'Café' })
+    for (const body of [Buffer.from(text, 'latin1'), gzipSync(text)]) {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(url + path, { method: 'POST', headers, body })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('The body must be UTF-8 and not compressed.')
+    }
   })
 
   it('answers HEAD as GET, without the body', async () => {

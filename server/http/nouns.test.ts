@@ -226,6 +226,19 @@ describe('a merge patch', () => {
     expect((await one('PATCH', `/funders/${id}`, { companyId: 'other' })).status).toBe(400)
     expect((await one('PATCH', `/funders/${id}?note=x`, {})).status).toBe(400)
   })
+
+  it('is of the record that the path names, as an update is, whatever the body says', async () => {
+    const { id } = await funder()
+    for (const [method, path] of [
+      ['PATCH', `/funders/${id}`],
+      ['PUT', `/funders/${id}`],
+      ['PUT', `/funder/update/${id}`],
+    ] as const) {
+      const { status, body } = await one(method, path, { id: user.id, note: 'Elsewhere' })
+      expect([status, body.fields]).toEqual([400, { id: expect.stringContaining('the path') }])
+      expect((await one(method, path, { id, note: method })).status).toBe(200)
+    }
+  })
 })
 
 describe('a record that is not to be written', () => {

@@ -1,6 +1,7 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { getOwn } from '#domain/get-own'
 import { isRecord } from '#domain/json'
 import { serverMessages } from '#domain/messages/server'
 import { AppError, fieldError } from '../errors.ts'
@@ -121,7 +122,11 @@ export function readInput(request: FastifyRequest): Record<string, unknown> {
   const isInQuery = ['GET', 'HEAD', 'DELETE'].includes(request.method)
   const [source, other] = isInQuery ? [query, body] : [body, query]
   noInput.parse(other)
-  return { ...source, ...asRecord(request.params) }
+  const named = asRecord(request.params)
+  for (const [field, value] of Object.entries(named))
+    if ((getOwn(source, field) ?? value) !== value)
+      throw fieldError(field, serverMessages.otherThanPath(field))
+  return { ...source, ...named }
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -46,6 +46,8 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     requestIdHeader: false,
     bodyLimit: LIMITS.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Of one on which nothing moves, as where the client has stopped reading a download.
+    connectionTimeout: REQUEST_TIMEOUT_MS,
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     // Zod checks all input; Fastify's JSON schema compilers would only load 650 KB of code at each start.

@@ -173,3 +173,20 @@ it('reads nothing for a HEAD that is not sent', async () => {
   expect(rows.destroyed).toBe(true)
   await app.close()
 })
+
+it('ends a connection whose client reads nothing', async () => {
+  const app = createApp(services.config)
+  expect(app.server.timeout).toBe(5 * 60_000)
+  app.server.timeout = 200
+  const endless = async function* () {
+    for (;;) yield await setImmediate('row'.repeat(10_000))
+  }
+  const rows = Readable.from(endless())
+  app.get('/rows', (_request, reply) => reply.send(rows))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const client = connect(Number(port), '127.0.0.1').pause()
+  client.write('GET /rows HTTP/1.1\r\nHost: x\r\n\r\n')
+  await new Promise((resolve) => rows.once('close', resolve))
+  client.destroy()
+  await app.close()
+})

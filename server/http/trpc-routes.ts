@@ -8,7 +8,7 @@ import { AppError, type ErrorBody } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { withErrorBody } from '../trpc/init.ts'
 import { publicError } from '../trpc/public-error.ts'
-import { BODY_LIMITS, findBodyLimit, requireSafeJson } from './bodies.ts'
+import { BODY_LIMITS, findBodyLimit, jsonBodyProblem, requireSafeJson } from './bodies.ts'
 import { requestContext } from './context.ts'
 import { challenge, noteDenial } from './denials.ts'
 import { logFault, sendErrorAs } from './errors.ts'
@@ -17,10 +17,11 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => {
-      requireSafeJson(body)
-      return body
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      const problem = jsonBodyProblem(body)
+      if (problem) throw new AppError('invalid_input', problem)
+      return body.toString()
     },
   )
   app.setErrorHandler((error, request, reply) => sendErrorAs(toTrpcBody, error, request, reply))

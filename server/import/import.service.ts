@@ -16,6 +16,7 @@ import type { Csv, CsvTask } from './csv-worker.ts'
 import type { Batch } from './import-kind.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { envelope } from '../trpc/envelope.ts'
+import { hasControlCharacters } from '../trpc/inputs.ts'
 import { eg, withExamples } from '../trpc/example.ts'
 import path from 'node:path'
 import type { Piscina } from 'piscina'
@@ -65,7 +66,8 @@ export const importCsv = (
       const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
         services.db.as(by.actor).write(work, LIMITS.importSeconds * 1000)
       const { batch, report } = await inTx(async (tx) => {
-        const begun = await begin({ services, by, tx }, read.rows)
+        const readable = read.rows.filter(({ cells }) => findControl(cells) === undefined)
+        const begun = await begin({ services, by, tx }, readable)
         return { batch: begun, report: await checkLines(begun, unique, read) }
       })
       const { errors } = report
@@ -88,6 +90,10 @@ export const importCsv = (
     { owner: by.actor.userId },
   )
 
+/** The column of a cell that PostgreSQL could not look for. */
+const findControl = (cells: Csv['rows'][number]['cells']): string | undefined =>
+  Object.keys(cells).find((column) => hasControlCharacters(getOwn(cells, column) ?? ''))
+
 /** Stops after so many invalid lines that the file is to be corrected first. */
 async function checkLines(batch: Batch, unique: readonly string[], { rows, invalid }: Csv) {
   const report: ImportReport = { rows: rows.length, created: 0, unchanged: 0, errors: [] }
@@ -106,6 +112,8 @@ async function checkLines(batch: Batch, unique: readonly string[], { rows, inval
     if (earlier === undefined) seen.set(key, line)
     try {
       if (earlier !== undefined) throw new AppError('invalid_input', words.twice(earlier))
+      const field = findControl(cells)
+      if (field !== undefined) throw fieldError(field, ({ controlCharacters }) => controlCharacters)
       report[(await batch.check(cells)) ? 'created' : 'unchanged'] += 1
     } catch (error) {
       if (!takeFault(line, readErrors(error))) break

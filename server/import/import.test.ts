@@ -229,6 +229,20 @@ describe('a file that is no file of records', () => {
     expect(errors[0]).toMatchObject({ field })
   })
 
+  it.each([
+    ['companies', 'nameIn,nameOut'],
+    ['users', 'email,name'],
+    ['links', 'companyId,userEmail'],
+    ['funders', 'company,name'],
+  ])('of %s may have a megabyte, and no control characters', async (what, head) => {
+    const long = await send(what, `${head}\n${`${'x'.repeat(1000)},y\n`.repeat(1000)}`, { dryRun: true })
+    expect(long.status).toBe(200)
+    for (const cells of ['x\0,y', 'x,y\0']) {
+      const { errors } = (await dry(what, `${head}\n${cells}\n`)) as { errors: object[] }
+      expect(errors).toMatchObject([{ line: 2, error: 'Control characters cannot be used here' }])
+    }
+  })
+
   it('is rejected above 1 MB', async () => {
     expect((await send('companies', 'x'.repeat(LIMITS.importBytes + 1))).status).toBe(400)
     expect((await send('companies', 'x'.repeat(LIMITS.importBodyBytes))).status).toBe(413)

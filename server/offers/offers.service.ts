@@ -15,7 +15,7 @@ import { lockDesk } from '../platform/database/lock-row.ts'
 import type { Services } from '../services.ts'
 import { readOnly, type AddOffer, type Offer, type UpdateOffer } from './offer.schema.ts'
 import { CURRENT, findPlace, toOffer, withFunder, type Place, type StoredOffer } from './read-offers.ts'
-import { checkTerms, receiveOffer, replaceOffers, sealConditions } from './receive-offer.ts'
+import { checkTerms, markAnswered, receiveOffer, replaceOffers, sealConditions } from './receive-offer.ts'
 
 type Needs = Pick<Services, 'db' | 'keys' | 'log'>
 type Changed = { place: Place; row: StoredOffer | null }
@@ -76,11 +76,7 @@ async function decline(
 ): Promise<void> {
   const now = new Date()
   await replaceOffers(tx, place.id, funderId, now)
-  if (packageId !== null)
-    await tx.package.updateMany({
-      where: { id: packageId },
-      data: { state: 'answered', answer: 'decline', answeredAt: now },
-    })
+  if (packageId !== null) await markAnswered(tx, packageId, 'decline', now)
   const written = reason === '' ? null : await storeNote(tx, keys, by.actor, { id: place.id, text: reason })
   const detail = { funder: funderId, name, ...(written && { note: written.id }) }
   await recordEvent(tx, { ...toAudited(place, by), act: 'offer-declined', detail })

@@ -86,6 +86,18 @@ it('answers a package, and says when every funder declined', async () => {
   expect(data.find(({ act, text }) => act === 'offer-declined' && text)?.text).toBe('Too many positions')
 })
 
+it('leaves a withdrawn package withdrawn, whatever its funder answers by phone', async () => {
+  const { id } = await desk1.application()
+  const funder = await desk1.funder()
+  const { id: packageId } = await desk1.sent(id, funder.id)
+  await system((db) => db.package.update({ where: { id: packageId }, data: { state: 'withdrawn' } }))
+  for (const answer of [TERMS, { kind: 'decline' }]) {
+    expect((await add(token, id, { ...answer, packageId })).status).toBe(200)
+    const { state } = await system((db) => db.package.findUniqueOrThrow({ where: { id: packageId } }))
+    expect(state).toBe('withdrawn')
+  }
+})
+
 it.each([
   [{ fees: 50_000 }, 'fees'],
   [{ amount: 10.001 }, 'amount'],

@@ -58,11 +58,7 @@ export async function receiveOffer(
     select: { funder: { select: { name: true } } },
   })
   if (actor === null) await forgetOldest(tx, submissionId, funderId)
-  if (packageId !== null)
-    await tx.package.updateMany({
-      where: { id: packageId, submissionId },
-      data: { state: 'answered', answer: 'offer', answeredAt: now },
-    })
+  if (packageId !== null) await markAnswered(tx, packageId, 'offer', now)
   await recordEvent(tx, {
     companyId,
     actor,
@@ -88,6 +84,13 @@ export const termsText = ({
   frequency,
 }: Pick<TermInputs, 'amount' | 'factor' | 'paymentCount' | 'frequency'>): string =>
   `$${amount.toLocaleString('en-US')} × ${factor}, ${paymentCount} ${frequency} payments`
+
+/** A withdrawn package stays withdrawn: as an answered one, its link would work again. */
+export const markAnswered = (tx: Tx, id: string, answer: 'offer' | 'decline', answeredAt: Date) =>
+  tx.package.updateMany({
+    where: { id, state: { not: 'withdrawn' } },
+    data: { state: 'answered', answer, answeredAt },
+  })
 
 /** An offer that was chosen stays. */
 export const replaceOffers = (tx: Tx, submissionId: string, funderId: string, now: Date) =>

@@ -34,7 +34,7 @@ export async function openPackage(
       await askForCode(services, row, visitor.ip)
       throw new AppError('code_needed')
     }
-    await useCode(services, row.id, code)
+    await useCode(services, row.id, code, toAudit(row, visitor.ip))
   }
   const data = await toOpen(services, row)
   await markOpened(services, row, visitor.ip)

@@ -56,7 +56,7 @@ describe('a new browser', () => {
   })
 
   it('has five tries and 15 minutes', async () => {
-    const { funder, sent } = await apply()
+    const { funder, sent, timeline } = await apply()
     const { token, id } = await sent()
     await open({ token })
     await runJobs()
@@ -67,6 +67,8 @@ describe('a new browser', () => {
     )
     expect(tries.map((each) => each.code)).toEqual(tries.map(() => 'code_needed'))
     expect((await open({ token, code })).status).toBe(403)
+    const refused = (await timeline()).filter(({ act }) => act === 'package-code-refused')
+    expect(refused).toHaveLength(LIMITS.packageCodeTries)
 
     await system((client) =>
       client.package.update({ where: { id }, data: { codeTries: 0, codeUntil: new Date() } }),

@@ -2,6 +2,7 @@ import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { addressKey, throttle } from '../auth/throttle.ts'
 import { AppError } from '../errors.ts'
+import { recordEvent, type EventRecord } from '../events/record-event.ts'
 import type { KeyRing } from '../platform/crypto/keys.ts'
 import { addJob } from '../platform/queue/add-job.ts'
 import type { Services } from '../services.ts'
@@ -29,8 +30,13 @@ export async function askForCode(
   await services.db.system('public-form').write((tx) => addJob(tx, 'package-code', job))
 }
 
-/** A right code is good once. @throws AppError code_needed */
-export async function useCode({ db, keys }: Services, id: string, code: string): Promise<void> {
+/** A right code is good once, and each wrong one is recorded. @throws AppError code_needed */
+export async function useCode(
+  { db, keys }: Services,
+  id: string,
+  code: string,
+  about: Omit<EventRecord<'package-code-refused'>, 'act'>,
+): Promise<void> {
   const digits = code.replace(/\s/g, '')
   const isRight = await db.system('public-form').write(async (tx) => {
     const [tried] = await tx.$queryRaw<{ codeDigest: Uint8Array }[]>`
@@ -38,7 +44,11 @@ export async function useCode({ db, keys }: Services, id: string, code: string):
       WHERE "id" = ${id} AND "codeUntil" > now() AND "codeTries" < ${LIMITS.packageCodeTries}
         AND "codeDigest" IS NOT NULL
       RETURNING "codeDigest"`
-    if (!tried || !keys.verifyMac(tried.codeDigest, 'form-session', 'package-code', id, digits)) return false
+    if (!tried) return false
+    if (!keys.verifyMac(tried.codeDigest, 'form-session', 'package-code', id, digits)) {
+      await recordEvent(tx, { ...about, act: 'package-code-refused' })
+      return false
+    }
     await tx.package.update({ where: { id }, data: { codeDigest: null, codeUntil: null } })
     return true
   })

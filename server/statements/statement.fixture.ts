@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 import { findCashFlow } from './cash-flow.ts'
 import type { FileReading, ReadRow } from './reader/reading.ts'
-import { settleFigures } from './read-statements.ts'
+import { lockFigures, settleFigures } from './read-statements.ts'
 import { sealReading } from './sealed-reading.ts'
 
 const row = (n: number, date: string, cents: number, description: string): ReadRow => ({
@@ -58,6 +58,7 @@ export const storeReading = (
   reading: FileReading,
 ): Promise<unknown> =>
   db.system('test').write(async (tx) => {
+    await lockFigures(tx, submissionId)
     const place = await findCashFlow(tx, submissionId)
     const data = sealReading(keys, place, documentId, { reading, corrections: [] })
     const of = { submissionId, companyId: place.companyId }

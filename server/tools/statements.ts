@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { FileReading } from '../statements/reader/reading.ts'
 import { judge } from '../statements/reader/judge/judge.ts'
 import { createStatementReader, scanBudget } from '../statements/statement-reader.ts'
-import { runCommand } from '../run-command.ts'
+import { complain, runCommand } from '../run-command.ts'
+import { describeFailure } from '../system-error.ts'
 
 const COMMAND = {
   usage: `npm run -s statements -- FILES…, or node dist/statements.mjs FILES…
@@ -20,12 +21,19 @@ await runCommand(COMMAND, async ({ positionals: files }) => {
   const budget = scanBudget()
   try {
     const readings: FileReading[] = []
+    const read: string[] = []
     // One after the other, as a second thread would take longer to load than most files take to read.
     for (const file of files) {
-      const reading = await reader.read(await readFile(file), budget)
-      if (reading) readings.push(reading)
+      const content = await readFile(file).catch((error: unknown) => {
+        complain(`${file}: ${describeFailure(error)}`)
+      })
+      const reading = content && (await reader.read(content, budget))
+      if (!reading) continue
+      readings.push(reading)
+      read.push(file)
     }
-    process.stdout.write(`${JSON.stringify(describe(files, readings), null, 1)}\n`)
+    process.stdout.write(`${JSON.stringify(describe(read, readings), null, 1)}\n`)
+    return read.length < files.length ? 1 : 0
   } finally {
     await reader.close()
   }

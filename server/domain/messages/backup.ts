@@ -75,6 +75,8 @@ export const backupMessages = {
     `${count === 1 ? '1 file was' : `${count} files were`} missing from the file store when the backup was made`,
   keysProven: (keys: string) => `The main key ${keys} fits`,
   provideKey: (keys: string, place: string) => `Before the start: put the main key ${keys} into ${place}`,
+  keyFileAlone:
+    'Copy main*.key alone: the passwords in that folder are those of the database that was made now',
   interrupted: 'Interrupted',
   onlyOne: 'Never run this installation and the one it was backed up from on the same database or file store',
   cannotVacuum: (reason: string) =>

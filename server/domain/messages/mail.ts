@@ -84,7 +84,7 @@ export const mailMessages = {
   packageCode: {
     subject: 'Your code to open a funding file',
     text: (code: string, company: string) => `${code} is your code to open a funding file from ${company}.`,
-    footer: `The code works for ${LIMITS.packageCodeMinutes} minutes, in the browser that asked for it. If you did not open a file, don't pass it on.`,
+    footer: `The code works once, within ${LIMITS.packageCodeMinutes} minutes. If you did not open a file, don't pass it on.`,
   },
   passwordReset: {
     subject: 'Set a new password',

@@ -18,6 +18,8 @@ export const serverMessages = {
   accessDenied: "You don't have permission to do this.",
   invalidCredentials: sharedPanelMessages.invalidCredentials,
   invalidJson: 'The body is not valid JSON.',
+  notUtf8: 'The body must be UTF-8 and not compressed.',
+  otherThanPath: (field: string) => `${field} differs from that of the path. Send the same, or leave it out.`,
   notAnObject: 'The body must be a JSON object.',
   wrongContentType: 'Send this call with the header Content-Type: application/json.',
   mcp: {
@@ -85,6 +87,7 @@ export const serverMessages = {
     lacks: 'This API key lacks a permission for this call. Create one that has it.',
     person: "An API key can't do this. Sign in and do it yourself.",
     keyOnly: 'This call tells an API key about itself. Send the key as the bearer token.',
+    tooMany: `You have ${LIMITS.keys} API keys and connected apps. Revoke one first.`,
     permissions: 'You can only give a key permissions that you have.',
     range: (text: string) => `Enter IP addresses or ranges such as 192.0.2.0/24: "${text}" is none.`,
   },

@@ -30,6 +30,7 @@ export const apiKeyRouter = router({
 
   create: call('integration.manage', 'POST /api-key/create', 'Make an API key', createInput, newKeyOutput, {
     description: SHOWN_ONCE,
+    errors: [409],
   }).mutation(answer(createApiKey)),
 
   delete: call(

@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { keyPermissions } from '#domain/api-key'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { keyStart, newKey } from '../../auth/api-keys.ts'
 import { requireConfirmed } from '../../auth/guards.ts'
 import { hashToken } from '../../auth/tokens.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { lockCount } from '../../platform/database/lock-row.ts'
 import { contains, readPage, searchWhere, toOrderBy, type Page } from '../../platform/database/list-query.ts'
 import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/client.ts'
@@ -43,6 +46,14 @@ export async function readOwnKey({ db }: Needs, { actor }: AuditActor): Promise<
   return { ...apiKey.toRow(orNotFound(row)), permissions: [...actor.permissions] }
 }
 
+/** @throws AppError conflict where the maker has as many as possible */
+export async function checkKeyCount(tx: Tx, createdById: string): Promise<void> {
+  await lockCount(tx, 'ApiKey', createdById)
+  const isOpen = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+  const count = await tx.apiKey.count({ where: { createdById, ...isOpen } })
+  if (count >= LIMITS.keys) throw new AppError('conflict', serverMessages.apiKey.tooMany)
+}
+
 /** The only answer that holds the key. */
 export function createApiKey(
   { db }: Needs,
@@ -57,6 +68,7 @@ export function createApiKey(
   const key = newKey()
   return db.as(actor).write(async (tx) => {
     const companyId = await companyOfNew(tx, actor, { companyId: named })
+    await checkKeyCount(tx, actor.userId)
     const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
     const made = { ...given, companyId, permissions, expiresAt, start: keyStart(key) }
     const creator = { createdById: actor.userId, createdByName: actor.name }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KEY_PERMISSIONS } from '#domain/api-key'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import type { Permission } from '#domain/permissions'
 import { isKey, newKey } from '../../auth/api-keys.ts'
@@ -152,6 +153,19 @@ describe('making a key', () => {
     const { status, body } = await make(bossToken, changes)
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_input' })
     expect(Object.keys(body.fields as object)[0]).toMatch(Object.keys(changes)[0] ?? '')
+  })
+
+  it('is for so many at a time, as each may call as often as any', async () => {
+    const maker = await makeCompanyAdmin(services, company.id)
+    const token = await services.sessions.start(maker.id, client)
+    for (let count = 1; count < LIMITS.keys; count += 1)
+      await makeApiKey(services, maker.id, ['page:forms'], { companyId: company.id })
+    await makeApiKey(services, maker.id, ['page:forms'], { companyId: company.id, expiresAt: new Date(0) })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => make(token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const last = answers.find(({ status }) => status === 200)?.body.data as Made
+    await call(url, 'DELETE', `/api-key/delete/${last.id}`, { token })
+    expect((await make(token)).status).toBe(200)
   })
 
   it('can be for ever, and by an admin for all companies', async () => {

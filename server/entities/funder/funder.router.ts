@@ -8,8 +8,8 @@ const call = callsOf('Funders')
 const ADDRESSES = {
   errors: [404, 409],
   description:
-    'A new or changed address in `emails` is a 403 `password_needed` unless the password was confirmed in the last minutes ' +
-    '(`/user/me/confirm`); API keys set no addresses, and change the rest.',
+    'A new or changed address in `emails`, and `asksCode` turned off, is a 403 `password_needed` unless the password was ' +
+    'confirmed in the last minutes (`/user/me/confirm`); API keys do neither, and change the rest.',
 }
 
 export const funderRouter = router({

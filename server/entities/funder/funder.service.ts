@@ -58,6 +58,7 @@ export async function updateFunder(
       const before = await funders.lock(tx, by.actor, id)
       checkFresh(before, updatedAt)
       checkAddresses(by.actor, before.emails, data.emails)
+      if (before.asksCode && data.asksCode === false) requireConfirmed(by.actor)
       const criteria = given && parseCriteria({ ...parseCriteria(before.criteria), ...given })
       const row = await funders.update(tx, before, { ...data, ...(criteria && { criteria }) })
       await funders.record(tx, by, 'funder-updated', [before, row])

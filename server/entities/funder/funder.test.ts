@@ -111,6 +111,7 @@ describe('a funder', () => {
     const needed = { status: 403, body: { code: 'password_needed' } }
     expect(await create({ name: 'By hand', emails: ['c@f.example'] }, old)).toMatchObject(needed)
     expect(await update(record.id, { emails: ['a@f.example', 'c@f.example'] }, old)).toMatchObject(needed)
+    expect(await update(record.id, { asksCode: false }, old)).toMatchObject(needed)
     expect((await update(record.id, { ...record, name: 'Mailed still' }, old)).status).toBe(200)
     expect((await update(record.id, { emails: ['B@f.example'] }, old)).body.data).toMatchObject({
       emails: ['B@f.example'],
@@ -130,6 +131,7 @@ describe('a funder', () => {
     const made = await create({ name: 'By key', note: 'Made elsewhere' }, key)
     expect(made.status).toBe(200)
     expect(await update(data(made).id, { emails: ['k@f.example'] }, key)).toMatchObject({ status: 403 })
+    expect(await update(data(made).id, { asksCode: false }, key)).toMatchObject({ status: 403 })
     expect((await update(data(made).id, { ...data(made), phone: '212' }, key)).status).toBe(200)
   })
 

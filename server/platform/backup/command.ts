@@ -71,6 +71,7 @@ export async function restoreCommand(file: string, env: NodeJS.ProcessEnv, outpu
   if (keysMissing.length > 0) {
     const how = header.withKeys ? keysMissing.map((id) => backupMessages.takeOut(keyEntry(id))).join('') : ''
     output.print(backupMessages.provideKey(keysMissing.join(' and '), keyPlace(config)) + how)
+    if (keepsKeyFiles(config)) output.print(backupMessages.keyFileAlone)
   }
   output.print(backupMessages.onlyOne)
 }

@@ -190,6 +190,16 @@ it('makes an embedded database and its key file of a backup with keys, and a bac
   }
 })
 
+it('says which file to copy where the key is elsewhere', async () => {
+  const file = inFolder('without-keys.tar')
+  expect(await runBackup(from, file)).toMatchObject({ status: 0 })
+  const dataDir = path.join(await makeScratchFolder(), 'data')
+  afterAll(() => rm(path.dirname(dataDir), { recursive: true, force: true }))
+  const { out } = await runRestore(place('', null, { dataDir, key: null }), file)
+  expect(out).toContain(`put the main key ${toKeyId(key)} into ${path.join(dataDir, 'keys')}`)
+  expect(out).toContain('Copy main*.key alone')
+})
+
 it('brings along jobs that wait, with their tries', async () => {
   const jobs = async (adminUrl: string) => {
     const client = new pg.Client({ connectionString: adminUrl })

@@ -118,9 +118,12 @@ async function startFirst(server: Server): Promise<Running> {
       throw new Error(`The embedded PostgreSQL under ${server.folder} did not start`, { cause })
     }
     const keys = path.join(path.dirname(server.folder), 'keys')
-    throw new Error(`The embedded PostgreSQL refuses the password kept in ${keys}; restore that folder`, {
-      cause,
-    })
+    throw new Error(
+      `The embedded PostgreSQL refuses the password kept in ${keys}; restore that folder, or the backup again`,
+      {
+        cause,
+      },
+    )
   }
 }
 

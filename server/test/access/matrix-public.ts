@@ -288,6 +288,7 @@ export const TRPC_ROUTES = [
   'POST /api/trpc/auth.resetPassword',
   'POST /api/trpc/company.uploadLogo',
   'POST /api/trpc/import.companies',
+  'POST /api/trpc/import.funders',
   'POST /api/trpc/import.users',
   'POST /api/trpc/import.links',
   'POST /api/trpc/form.submit',
