@@ -29,8 +29,8 @@ export const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
 export const findBodyLimit = (path: string): number => BODY_LIMITS.get(path) ?? LIMITS.jsonBodyBytes
 
 /** Node would read another encoding, or a compressed body, with U+FFFD in place of letters. */
-export const jsonBodyProblem = (body: Buffer): LocalizedText | null =>
-  isUtf8(body) ? jsonTextProblem(body.toString()) : serverMessages.notUtf8
+export const jsonBodyProblem = (body: Buffer, text: string): LocalizedText | null =>
+  isUtf8(body) ? jsonTextProblem(text) : serverMessages.notUtf8
 
 export function requireSafeJson(text: string): void {
   const problem = jsonTextProblem(text)
@@ -47,9 +47,10 @@ export function acceptJsonOnly(app: FastifyInstance, ...types: string[]): void {
     { parseAs: 'buffer' },
     (request, body: Buffer, done) => {
       if (body.length === 0) return done(null, undefined)
-      const problem = jsonBodyProblem(body)
+      const text = body.toString()
+      const problem = jsonBodyProblem(body, text)
       if (problem) done(new AppError('invalid_input', problem))
-      else void parseJson(request, body.toString(), done)
+      else void parseJson(request, text, done)
     },
   )
   app.addContentTypeParser('*', (request, _payload, done) => {

@@ -19,9 +19,10 @@ export function registerTrpc(app: FastifyInstance, services: Services, router: A
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
-      const problem = jsonBodyProblem(body)
+      const text = body.toString()
+      const problem = jsonBodyProblem(body, text)
       if (problem) throw new AppError('invalid_input', problem)
-      return body.toString()
+      return text
     },
   )
   app.setErrorHandler((error, request, reply) => sendErrorAs(toTrpcBody, error, request, reply))
