@@ -6,7 +6,7 @@ import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { offerMessages } from '#domain/messages/panel-offer'
 import { offerTerms, type PaymentFrequency } from '#domain/offer-terms'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../../dialogs/form-dialog.tsx'
 import { Text } from '../../inputs/text.tsx'
 import { money } from '../../format.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
@@ -93,6 +93,7 @@ export const OfferDialog = ({ id, offer, today, onSaved, onClose }: Props) => {
       send={send}
       onClose={onClose}
     >
+      <UnsavedQuestion />
       {offer ? <Terms /> : <NewAnswer id={id} />}
     </FormDialog>
   )

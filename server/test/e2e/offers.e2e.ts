@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { packageMessages } from '#domain/messages/panel-package'
 import { offerMessages as words, reportMessages } from '#domain/messages/panel-offer'
 import { shownOfferWords } from '#domain/messages/shown-offers'
@@ -154,4 +155,28 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
     await shot(small, name)
   }
   expect((await call(url, 'GET', `/form/submissions/${id}/offers`, { token })).status).toBe(200)
+})
+
+it('shows what a colleague enters while the file is open, and keeps what was typed from Back', async () => {
+  const { id, token } = await apply()
+  const page = await open('/admin/forms', token, { viewport: { width: 1280, height: 900 } })
+  await page.getByRole('link', { name: 'Ash Bakery LLC' }).first().click()
+  const next = page.locator('dl', { hasText: 'Next step' }).first()
+  await next.getByText(/Waiting for the funder/).waitFor()
+  await section(page).getByText(words.none).waitFor()
+  await page.waitForResponse('**/form.presence**')
+  const { data } = (await call(url, 'GET', '/funder/get', { token })).body
+  const funderId = (data as { id: string }[])[0]?.id
+  const body = { kind: 'offer', funderId, amount: 5000, factor: 1.2, paymentCount: 60, frequency: 'daily' }
+  expect((await call(url, 'POST', `/form/submissions/${id}/offers`, { token, body })).status).toBe(200)
+  await section(page).getByRole('article').getByText('$6,000').waitFor()
+  await next.getByText('Choose an offer').waitFor()
+
+  await section(page).getByRole('button', { name: words.add }).click()
+  await dialog(page, words.add).getByLabel(labels.amount).fill('4321')
+  await page.goBack()
+  await confirmation(page, dialogMessages.unsavedTitle)
+    .getByRole('button', { name: dialogMessages.keepEditing })
+    .click()
+  expect(await dialog(page, words.add).getByLabel(labels.amount).inputValue()).toBe('4321')
 })
