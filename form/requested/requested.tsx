@@ -43,7 +43,7 @@ export function Requested({ token, asked, statements, company, onChanged }: Requ
     ? words.answered(dayOf(answeredAt ?? expiresAt))
     : details
       ? words.asks(company.nameOut, dayOf(expiresAt))
-      : words.byMail(company.nameOut)
+      : words.byLink(company.nameOut)
   return (
     <>
       <section className="card" aria-labelledby="requested-title">
