@@ -9,7 +9,7 @@ import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { dialog, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** From the first offer to the renewal, on the real server and the built pages. */
@@ -179,4 +179,18 @@ it('shows what a colleague enters while the file is open, and keeps what was typ
     .getByRole('button', { name: dialogMessages.keepEditing })
     .click()
   expect(await dialog(page, words.add).getByLabel(labels.amount).inputValue()).toBe('4321')
+})
+
+it('offers the provider only funders of the submission’s company', async () => {
+  const [{ id }, other] = [await apply(), await makeCompany(services)]
+  await system((db) => db.funder.create({ data: { companyId: other.id, name: 'Elsewhere' } }))
+  const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+  const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
+  await section(page).getByRole('button', { name: words.add }).click()
+  await dialog(page, words.add).getByRole('combobox', { name: labels.of }).click()
+  await page.getByRole('option').first().waitFor()
+  expect((await page.getByRole('option').allTextContents()).toSorted()).toEqual([
+    'Bay Capital',
+    'North Funding',
+  ])
 })
