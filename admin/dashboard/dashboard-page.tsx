@@ -34,11 +34,14 @@ export const DashboardPage = () => {
           <FillExamples />
         </ListState>
       ) : (
-        <Box sx={gridStyle}>
-          {canList && <TasksCard />}
-          <Figures shown={shown} />
-          <FunnelCard shown={shown} funnel={funnel} onChange={setFunnel} />
-        </Box>
+        <>
+          {shown.total === 0 && <FillExamples />}
+          <Box sx={gridStyle}>
+            {canList && <TasksCard />}
+            <Figures shown={shown} />
+            <FunnelCard shown={shown} funnel={funnel} onChange={setFunnel} />
+          </Box>
+        </>
       )}
     </>
   )

@@ -60,10 +60,19 @@ export const ImportPage = () => {
     return { key: String(index), name: { text: words.line(line, field) }, detail: error, figures: [] }
   })
   return (
-    <Box sx={{ display: 'grid', gap: 4, maxWidth: 720, justifyItems: 'start' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 4,
+        maxWidth: 720,
+        justifyItems: 'start',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      }}
+    >
       <PageHeader title={words.title} />
       <Tabs
         variant="scrollable"
+        sx={{ maxWidth: '100%' }}
         value={kind}
         onChange={(_event, of: string) => {
           setFault('')

@@ -55,6 +55,11 @@ export const ChipsInput = ({ source, words, normalize = String, ...props }: Prop
       size="small"
       // There are no options, and an open list would handle Escape.
       open={false}
+      // A form with an error here focuses the root element.
+      tabIndex={-1}
+      onFocus={({ target, currentTarget }) =>
+        target === currentTarget && currentTarget.querySelector('input')?.focus()
+      }
       inputValue={typed}
       onInputChange={(_event, text, reason) => type(text, reason === 'input')}
       onKeyDown={(event) => {

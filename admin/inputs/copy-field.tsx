@@ -33,7 +33,7 @@ export const CopyField = ({ label, help, value, isLong = false, onCopied }: Prop
   }
 
   return (
-    <Box sx={{ display: 'flex', gap: 2, alignItems: 'start' }}>
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'start', pt: 2 }}>
       <TextField
         label={label}
         value={value}

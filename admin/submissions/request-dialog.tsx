@@ -6,7 +6,7 @@ import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { requestMessages as words } from '#domain/messages/panel-request'
 import { CORRECTABLE, REQUESTED_TYPES, type RequestItem, fieldLabel, itemTitle } from '#domain/request'
-import { FormDialog } from '../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../dialogs/form-dialog.tsx'
 
 export type Asking = { items: RequestItem[]; message: string }
 type Props = {
@@ -66,8 +66,9 @@ export const RequestDialog = ({ months, other = '', onSend, onClose, children }:
       failure={words.failed}
       send={send}
       onClose={onClose}
-      defaultValues={{ other }}
+      defaultValues={{ ticked: [], other, questions: '', fields: [], message: '' }}
     >
+      <UnsavedQuestion />
       {children}
       <CheckboxGroupInput
         source="ticked"

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { shownOfferWords } from '#domain/messages/shown-offers'
-import { ApiError } from '../calls/api-error.ts'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
 import { useLanguage } from '../language/language-context.tsx'
+import { sendFailure } from '../problem-words.ts'
 
 const LOCALES = { en: 'en-US', es: 'es-US', ru: 'ru' }
 const MONEY = { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' } as const
@@ -28,7 +28,7 @@ export function ShownOffers({ token, offers, company, onChanged }: Props) {
     setProblem('')
     setAsked(offerId)
     await applicationApi.wantOffer({ token, offerId }).catch((cause: unknown) => {
-      setProblem((cause instanceof ApiError && cause.message) || pack.form.errors.submitLater)
+      setProblem(sendFailure(cause, pack.form))
     })
     setAsked('')
     onChanged()

@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<Kind, readonly Name[]>> = {
 /** The latest answer, and a form for another one. */
 export function answerSection(token: string, given: Answer | null): HTMLElement {
   const section = element('section', {}, element('h2', {}, words.answer))
-  const status = element('div', { role: 'status' })
+  const status = element('div', { role: 'status', tabIndex: -1 })
   const show = (answer: Answer | null, isNew: boolean) =>
     status.replaceChildren(
       ...(isNew ? [element('p', { className: 'good' }, words.thanks)] : []),
@@ -43,7 +43,10 @@ export function answerSection(token: string, given: Answer | null): HTMLElement 
   show(given, false)
   section.append(
     status,
-    answerForm(token, (answer) => show(answer, true)),
+    answerForm(token, (answer) => {
+      show(answer, true)
+      status.focus()
+    }),
   )
   return section
 }
@@ -55,9 +58,10 @@ function answerForm(token: string, onSent: (answer: Answer | null) => void): HTM
   const alert = alertLine()
   const fields = element('div')
   let kind: Kind = 'offer'
+  let groups = toGroups()
   const choose = (chosen: Kind) => {
     kind = chosen
-    fields.replaceChildren(...FIELDS[kind].map(toField))
+    fields.replaceChildren(...groups[kind])
   }
   const choices = KINDS.map((each) => {
     const radio = element('input', { type: 'radio', name: 'kind', value: each, checked: each === kind })
@@ -81,12 +85,20 @@ function answerForm(token: string, onSent: (answer: Answer | null) => void): HTM
         showProblems(form, error.fields)
         throw new CallError(words.check)
       })
+      groups = toGroups()
       choose(kind)
       onSent(sent.answer)
     })
   })
   return form
 }
+
+/** Those of the other kinds keep what was typed. */
+const toGroups = (): Record<Kind, HTMLElement[]> => ({
+  offer: FIELDS.offer.map(toField),
+  decline: FIELDS.decline.map(toField),
+  ask: FIELDS.ask.map(toField),
+})
 
 function toField(name: Name): HTMLElement {
   const label = words.fields[name]

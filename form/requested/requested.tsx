@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { itemTitle } from '#domain/request'
 import { requestWords } from '#domain/messages/request'
-import { ApiError } from '../calls/api-error.ts'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
 import { useLanguage } from '../language/language-context.tsx'
+import { sendFailure } from '../problem-words.ts'
 import { dayOf } from '../receipt/receipt-words.ts'
 import { StatementSlots } from '../uploads/statement-slots.tsx'
 import type { Answers, Asked } from './asked.ts'
@@ -33,7 +33,7 @@ export function Requested({ token, asked, statements, company, onChanged }: Requ
     setProblem('')
     const failure = await applicationApi.answer({ token, answers }).then(
       () => '',
-      (cause: unknown) => (cause instanceof ApiError && cause.message) || pack.form.errors.submitLater,
+      (cause: unknown) => sendFailure(cause, pack.form),
     )
     setProblem(failure)
     onChanged()
@@ -43,7 +43,7 @@ export function Requested({ token, asked, statements, company, onChanged }: Requ
     ? words.answered(dayOf(answeredAt ?? expiresAt))
     : details
       ? words.asks(company.nameOut, dayOf(expiresAt))
-      : words.byMail(company.nameOut)
+      : words.byLink(company.nameOut)
   return (
     <>
       <section className="card" aria-labelledby="requested-title">

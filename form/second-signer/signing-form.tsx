@@ -11,7 +11,7 @@ import type { FieldProblem } from '../application/given-answers.ts'
 import { ApiError } from '../calls/api-error.ts'
 import { focusField } from '../focus-field.ts'
 import { useLanguage } from '../language/language-context.tsx'
-import { problemWords } from '../problem-words.ts'
+import { problemWords, sendFailure } from '../problem-words.ts'
 import { FieldInput } from '../sections/field-input.tsx'
 import { Authorization } from '../sections/signatures.tsx'
 import { ConsentPlace } from '../signature/consent-place.tsx'
@@ -88,7 +88,7 @@ export function SigningForm(props: SigningFormProps) {
       const said = Object.entries(cause.fields).map(([name, text]) => [name, { said: text }] as const)
       show(Object.fromEntries(said))
       const ended = cause.code === 'link_ended' && words.ended
-      setFailure(ended || cause.message || pack.form.errors.submitLater)
+      setFailure(ended || sendFailure(cause, pack.form))
     }
   }
 

@@ -10,13 +10,15 @@ type Standing = Statements & {
   /** null for one that came by the form, which may ask for no signature */
   applicant: object | null
   unreadableSignatures: readonly string[]
+  hasOffers: boolean
   allDeclined: boolean
   createdAt: string
   timeZone: string
 }
 
 export type NextStep =
-  | { step: 'take' | 'review' | 'decide' | 'fund' | 'none' | 'signature' | 'sign' | 'signAgain' | 'declined' }
+  | { step: 'take' | 'review' | 'decide' | 'choose' | 'fund' | 'none' }
+  | { step: 'signature' | 'sign' | 'signAgain' | 'declined' }
   | { step: 'ask'; missing: string }
   | { step: 'applicant' | 'funder'; since: string }
 
@@ -25,6 +27,7 @@ export function nextStep(standing: Standing): NextStep {
   if (status === 'approved') return { step: 'fund' }
   if (!isOpen(status)) return { step: 'none' }
   if (status === 'documents_needed') return { step: 'applicant', since }
+  if (status === 'with_funder' && standing.hasOffers) return { step: 'choose' }
   if (status === 'with_funder') return standing.allDeclined ? { step: 'declined' } : { step: 'funder', since }
   if (standing.owner === null) return { step: 'take' }
   if (standing.unreadableSignatures.length > 0) return { step: 'signAgain' }

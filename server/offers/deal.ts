@@ -46,6 +46,7 @@ export async function readDeal(tx: Tx, id: string): Promise<Deal> {
       createdAt: createdAt.toISOString(),
       submittedAt: submittedAt?.toISOString() ?? null,
     })),
+    hasOffers: row._count.offers > 0,
     allDeclined:
       row.packages.length > 0 &&
       row._count.offers === 0 &&

@@ -71,7 +71,14 @@ export const dealShape = {
   funding: funding.nullable(),
   renewalOf: z.string().nullable().meta({ description: 'The funded submission that this one renews' }),
   renewals: z.array(renewal).meta({ description: 'Begun from this one; submitted ones are submissions' }),
+  hasOffers: z.boolean(),
   allDeclined: z.boolean().meta({ description: 'Every funder who was sent a package declined' }),
 }
 export type Deal = z.infer<z.ZodObject<typeof dealShape>>
-export const dealExample: Deal = { funding: null, renewalOf: null, renewals: [], allDeclined: false }
+export const dealExample: Deal = {
+  funding: null,
+  renewalOf: null,
+  renewals: [],
+  hasOffers: false,
+  allDeclined: false,
+}

@@ -67,10 +67,11 @@ it('answers a package, and says when every funder declined', async () => {
   const [first, second] = [await desk1.funder(), await desk1.funder()]
   const [one, two] = [await desk1.sent(id, first.id), await desk1.sent(id, second.id)]
   expect((await add(token, id, { ...TERMS, packageId: one.id })).data.packageId).toBe(one.id)
+  expect((await view(token, id)).data.hasOffers).toBe(true)
   const decline = { kind: 'decline', reason: 'Too many positions' }
   expect((await add(token, id, { ...decline, packageId: one.id })).data).toBeNull()
   expect(await offers(token, id)).toEqual([])
-  expect((await view(token, id)).data.allDeclined).toBe(false)
+  expect((await view(token, id)).data).toMatchObject({ allDeclined: false, hasOffers: false })
   await add(token, id, { kind: 'decline', packageId: two.id })
   expect((await view(token, id)).data.allDeclined).toBe(true)
   const states = await system((db) => db.package.findMany({ where: { submissionId: id } }))

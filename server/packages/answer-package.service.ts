@@ -1,6 +1,9 @@
 import { LIMITS } from '#domain/limits'
+import { offerServerMessages } from '#domain/messages/server-offer'
+import { dayInZone } from '#domain/time-zone'
 import { throttle } from '../auth/throttle.ts'
 import { findTold } from '../desk/find-told.ts'
+import { fieldError } from '../errors.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { receiveOffer, replaceOffers, termsText } from '../offers/receive-offer.ts'
 import { lockDesk, lockRow } from '../platform/database/lock-row.ts'
@@ -27,6 +30,8 @@ export async function answerPackage(
     const now = new Date()
     if (given.kind === 'offer') {
       const { kind: _kind, ...inputs } = given
+      if (inputs.expiresAt && inputs.expiresAt < dayInZone(now, company.timeZone))
+        throw fieldError('expiresAt', offerServerMessages.past)
       const offer = { funderId: funder.id, packageId: id, enteredBy: '', inputs, actor: null, ip: visitor.ip }
       await receiveOffer(tx, services, { ...submission, company }, offer)
     } else if (given.kind === 'decline') await replaceOffers(tx, submissionId, funder.id, now)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { offerServerMessages } from '#domain/messages/server-offer'
 import { LIMITS, RATES } from '#domain/limits'
 import { makeReceiptToken } from '../applicant/receipt-token.ts'
 import type { TimelineEntry } from '../desk/desk.schema.ts'
@@ -335,6 +336,8 @@ describe('an answer', () => {
     expect(await status({ kind: 'decline', reason: 'No', amount: 3 })).toBe(400)
     expect(await status({ ...OFFER, factor: undefined })).toBe(400)
     expect(await status({ ...OFFER, text: 'x' })).toBe(400)
+    const past = await answer({ token, ...OFFER, expiresAt: '2026-01-31' }, cookie)
+    expect(past.body).toMatchObject({ fields: { expiresAt: offerServerMessages.past } })
     expect(await status({ kind: 'accept' })).toBe(400)
   })
 })

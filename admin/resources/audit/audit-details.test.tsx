@@ -88,3 +88,15 @@ test('a deleted record shows what it was', () => {
   show({ before: { name: 'Night shift' }, after: null })
   expect(facts()).toEqual(['Namebefore Night shift → , after —'])
 })
+
+test('what happened between a company and its funders has words, too', () => {
+  show({ funder: 'Bay', package: '1', terms: '$5', masked: true, fundedAt: '2026-11-28', kind: 'offer' })
+  expect(facts().map((fact) => fact?.split(/(?=Bay|1$|\$|Yes|2026|offer$)/)[0])).toEqual([
+    'Funder',
+    'Package',
+    'Terms',
+    'Sensitive values masked',
+    'Funded on',
+    'Kind',
+  ])
+})

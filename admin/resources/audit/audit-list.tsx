@@ -28,7 +28,7 @@ export const AuditList = () => {
         actions={<ExportButton path="/audit/export" fileName="audit-log.csv" note={words.exportNote} />}
         words={words}
       >
-        {dateColumn('at', { card: 'aside' })}
+        {dateColumn('at', { card: 'subtitle' })}
         {textColumn<AuditEntry>('actor', personName, { isSearched: true, card: 'subtitle' })}
         {column<AuditEntry>(
           'act',
@@ -44,7 +44,7 @@ export const AuditList = () => {
           (entry) => (
             <ObjectLink entry={entry} />
           ),
-          { isSearched: true, disableSort: true, card: 'subtitle' },
+          { isSearched: true, disableSort: true, card: 'extra' },
         )}
         {textColumn<AuditEntry>('company', ({ companyName }) => companyName || words.none, {
           disableSort: true,

@@ -7,7 +7,7 @@ import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { packageMessages as words } from '#domain/messages/panel-package'
 import { ConfirmDialog } from '../../dialogs/dialogs.tsx'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../../dialogs/form-dialog.tsx'
 import { ApiError } from '../../providers/request.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
@@ -105,6 +105,7 @@ export const SendDialog = ({ id, rows, documents, onSent, onClose }: Props) => {
         send={send}
         onClose={onClose}
       >
+        <UnsavedQuestion />
         <CheckboxGroupInput
           source="funderIds"
           label={words.choose.funders}

@@ -3,7 +3,7 @@ import { ArrayInput, DateInput, NumberInput, required, SelectInput, SimpleFormIt
 import type { FieldValues } from 'react-hook-form'
 import { isRecord, toText } from '#domain/json'
 import { offerMessages } from '#domain/messages/panel-offer'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../../dialogs/form-dialog.tsx'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import type { OpenedSubmission } from '../submission.ts'
 import type { Funding, Offer } from './use-offers.ts'
@@ -64,6 +64,7 @@ export const FundDialog = ({ submission, offers, today, onSaved, onClose }: Prop
       send={send}
       onClose={onClose}
     >
+      <UnsavedQuestion />
       {offers.length > 0 && (
         <SelectInput
           source="offerId"

@@ -6,11 +6,12 @@ import { toText } from '#domain/json'
 import { LIMITS } from '#domain/limits'
 import { offerMessages } from '#domain/messages/panel-offer'
 import { offerTerms, type PaymentFrequency } from '#domain/offer-terms'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../../dialogs/form-dialog.tsx'
 import { Text } from '../../inputs/text.tsx'
 import { money } from '../../format.ts'
 import { call, trpc } from '../../providers/trpc-client.ts'
 import { useCanPerform } from '../../providers/use-can-perform.ts'
+import type { OpenedSubmission } from '../submission.ts'
 import type { Offer } from './use-offers.ts'
 
 const { dialog: words, ...offerWords } = offerMessages
@@ -18,7 +19,7 @@ const { dialog: words, ...offerWords } = offerMessages
 const PACKAGE = 'package:'
 
 /** Funders who were sent a package, each with the last one, and the others in use. */
-function useAnswering(id: string) {
+function useAnswering({ id, company }: OpenedSubmission) {
   const canList = useCanPerform('funder.list')
   const { data = [] } = useQuery({
     queryKey: ['answering', id],
@@ -31,7 +32,7 @@ function useAnswering(id: string) {
       return [
         ...[...sent.values()].map((each) => ({ id: PACKAGE + each.id, name: words.sent(each.funder.name) })),
         ...funders
-          .filter((funder) => !sent.has(funder.id))
+          .filter((funder) => funder.companyId === company.id && !sent.has(funder.id))
           .map(({ id: funder, name }) => ({ id: funder, name })),
       ]
     },
@@ -57,7 +58,7 @@ const toInputs = (values: FieldValues) => ({
 })
 
 type Props = {
-  id: string
+  submission: OpenedSubmission
   /** null: a new answer */
   offer: Offer | null
   today: string
@@ -65,7 +66,7 @@ type Props = {
   onClose: () => void
 }
 
-export const OfferDialog = ({ id, offer, today, onSaved, onClose }: Props) => {
+export const OfferDialog = ({ submission, offer, today, onSaved, onClose }: Props) => {
   const send = async (values: FieldValues) => {
     const of = toText(values.of)
     const answering = of.startsWith(PACKAGE) ? { packageId: of.slice(PACKAGE.length) } : { funderId: of }
@@ -78,7 +79,7 @@ export const OfferDialog = ({ id, offer, today, onSaved, onClose }: Props) => {
         values.kind === 'decline'
           ? { kind: 'decline' as const, reason: toText(values.reason).trim() }
           : { kind: 'offer' as const, ...inputs }
-      await call(trpc.form.addOffer.mutate({ id, ...answering, ...answer }))
+      await call(trpc.form.addOffer.mutate({ id: submission.id, ...answering, ...answer }))
     }
     await onSaved()
     return undefined
@@ -93,7 +94,8 @@ export const OfferDialog = ({ id, offer, today, onSaved, onClose }: Props) => {
       send={send}
       onClose={onClose}
     >
-      {offer ? <Terms /> : <NewAnswer id={id} />}
+      <UnsavedQuestion />
+      {offer ? <Terms /> : <NewAnswer submission={submission} />}
     </FormDialog>
   )
 }
@@ -101,14 +103,14 @@ export const OfferDialog = ({ id, offer, today, onSaved, onClose }: Props) => {
 const toChoices = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([id, name]) => ({ id, name }))
 
-const NewAnswer = ({ id }: { id: string }) => {
+const NewAnswer = ({ submission }: Pick<Props, 'submission'>) => {
   const kind: unknown = useWatch({ name: 'kind' })
   return (
     <>
       <SelectInput
         source="of"
         label={words.of}
-        choices={useAnswering(id)}
+        choices={useAnswering(submission)}
         translateChoice={false}
         validate={required(words.ofNeeded)}
       />

@@ -84,7 +84,13 @@ export const Offers = ({ submission }: { submission: OpenedSubmission }) => {
       </Box>
       <Deal submission={submission} />
       {shown?.is === 'form' && (
-        <OfferDialog id={id} offer={shown.offer} today={today} onSaved={done} onClose={close} />
+        <OfferDialog
+          submission={submission}
+          offer={shown.offer}
+          today={today}
+          onSaved={done}
+          onClose={close}
+        />
       )}
       {shown?.is === 'choice' && (
         <ConfirmDialog

@@ -9,7 +9,7 @@ import { LIMITS } from '#domain/limits'
 import { taskMessages as words } from '#domain/messages/panel-task'
 import { dayInZone } from '#domain/time-zone'
 import { ConfirmDialog } from '../../dialogs/dialogs.tsx'
-import { FormDialog } from '../../dialogs/form-dialog.tsx'
+import { FormDialog, UnsavedQuestion } from '../../dialogs/form-dialog.tsx'
 import { Text } from '../../inputs/text.tsx'
 import { Failed } from '../../layout/page-parts.tsx'
 import { useSession } from '../../layout/route-guard.tsx'
@@ -151,6 +151,7 @@ const TaskDialog = ({ submission: { id, timeZone }, task, onSaved, onClose }: Di
       send={send}
       onClose={onClose}
     >
+      <UnsavedQuestion />
       <Text source="text" words={words.text} max={LIMITS.taskLength} multiline autoFocus />
       <DateInput source="dueAt" label={words.dueAt.label} validate={required(words.dueAt.needed)} />
       <SelectInput

@@ -8,6 +8,8 @@ import { call, trpc } from '../../providers/trpc-client.ts'
 import { isUserActive } from '../../providers/use-arrivals.ts'
 import { useTask } from '../../providers/use-task.ts'
 import { type OpenedSubmission, type Submission, documentsKey } from '../submission.ts'
+import { packagesKey } from '../funders/use-packages.ts'
+import { offersKey } from '../offers/use-offers.ts'
 import { tasksKey } from '../use-tasks.ts'
 import { presenceKey, submissionKey, type Watched } from '../use-submission.ts'
 
@@ -69,12 +71,17 @@ function useRefresh(id: string) {
     if (row === undefined || shown === undefined) return
     const { formData: _clear, answers: _few, ...standing } = row
     queries.setQueryData<OpenedSubmission>(key, { ...shown, ...standing })
-    const isMore = additions !== shown.additions.length || row.onHold !== (shown.legalHold !== null)
+    // A list does not have what funders did.
+    const isDealt = row.status === 'with_funder' || (row.status === 'funded' && shown.funding === null)
+    const isMore =
+      isDealt || additions !== shown.additions.length || row.onHold !== (shown.legalHold !== null)
     const keys = [
       ['timeline', id],
       ['requests', id],
       tasksKey({ submissionId: id }),
       documentsKey(id),
+      packagesKey(id),
+      offersKey(id),
       ...(isMore ? [key] : []),
       ...(figuresOf(row) === figuresOf(shown) ? [] : [['cash-flow', id]]),
     ]

@@ -124,6 +124,7 @@ export const formMessagesEs: FormMessages = {
     settings: 'No se pudo leer la configuración de la solicitud',
     submit: 'No se pudo enviar el formulario',
     submitLater: 'No se pudo enviar el formulario. Inténtelo de nuevo más tarde.',
+    noConnection: 'No hay conexión. Compruébela e inténtelo de nuevo.',
     upload: 'No se pudo subir el archivo',
     uploadsFailed: (names) =>
       `Sin subir: ${names}. Vuelva a adjuntar lo que falta u omítalo, y envíe la solicitud.`,

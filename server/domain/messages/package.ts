@@ -64,7 +64,7 @@ export const packagePage = {
     sentence.startsWith(`${name} `) ? label + sentence.slice(name.length) : sentence,
   check: 'Check the marked fields.',
   optional: (label: string) => `${label} (optional)`,
-  frequencies: { daily: 'Daily', weekly: 'Weekly' },
+  frequencies: { daily: 'Each business day', weekly: 'Each week' },
   send: 'Send answer',
   thanks: 'Your answer was sent.',
 } as const

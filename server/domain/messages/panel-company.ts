@@ -232,7 +232,7 @@ export const companyMessages = {
     adminEmail: { label: 'Email', needed: 'Please enter an email' },
     adminPassword: 'Password',
     adminPasswordNeeded: 'Please enter a password',
-    adminPasswordHelp: `At least ${LIMITS.passwordLength} characters, one of them a digit`,
+    adminPasswordHelp: `At least ${LIMITS.passwordLength} characters, with a number`,
     roleName: {
       label: 'Role name',
       help: 'Can manage its own company and employees',

@@ -72,6 +72,7 @@ const STEPS: Readonly<Record<Exclude<NextStep['step'], 'ask' | 'applicant' | 'fu
   signAgain: 'Get a new signature: a drawing could not be read',
   review: 'Review it',
   decide: 'Decide',
+  choose: 'Choose an offer',
   fund: 'Waiting for the funding',
   declined: 'All funders declined: send it to others, or decline it',
   none: 'Nothing to do',

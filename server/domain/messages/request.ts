@@ -7,7 +7,7 @@ const english = {
   title: 'What is still needed',
   asks: (company: string, date: string) =>
     `${company} needs the following to continue. Please send it by ${longDate(date, 'en-US')}.`,
-  byMail: (company: string) => `${company} asked you for more. Open the link in the email you got.`,
+  byLink: (company: string) => `${company} asked you for more. Open the link that you were sent.`,
   answered: (date: string) =>
     `Thank you. Everything you were asked for was received on ${longDate(date, 'en-US')}.`,
   statement: (month: string) => `Bank statement for ${month}`,
@@ -32,7 +32,7 @@ const spanish: RequestWords = {
   title: 'Lo que falta',
   asks: (company, date) =>
     `${company} necesita lo siguiente para continuar. Puede enviarlo hasta el ${longDate(date, 'es-US')}.`,
-  byMail: (company) => `${company} le pidió algo más. Abra el enlace del correo que recibió.`,
+  byLink: (company) => `${company} le pidió algo más. Abra el enlace que le enviaron.`,
   answered: (date) => `Gracias. Todo lo que se le pidió se recibió el ${longDate(date, 'es-US')}.`,
   statement: (month) => `Estado de cuenta de ${month}`,
   correction: (label) => `Corregir: ${label}`,
@@ -53,7 +53,7 @@ const russian: RequestWords = {
   title: 'Чего не хватает',
   asks: (company, date) =>
     `Чтобы продолжить, компании ${company} нужно следующее. Прислать можно до ${longDate(date, 'ru')}`,
-  byMail: (company) => `Компании ${company} нужно от вас ещё кое-что. Откройте ссылку из письма.`,
+  byLink: (company) => `Компании ${company} нужно от вас ещё кое-что. Откройте ссылку, которую вам прислали.`,
   answered: (date) => `Спасибо. Всё, о чём вас просили, получено ${longDate(date, 'ru')}`,
   statement: (month) => `Выписка за ${month}`,
   correction: (label) => `Исправьте: ${label}`,

@@ -2,6 +2,7 @@ export const offerServerMessages = {
   cents: 'Give dollars with at most two decimals.',
   factor: 'Give a factor with at most six decimals, such as 1.32.',
   day: 'Give a day of this century, such as 2026-12-31.',
+  past: 'That day is over. Give today or a later one.',
   fees: 'The fees must be less than the amount.',
   payments: 'So many payments leave nothing for the last one. Give fewer.',
   which: 'Name either a package or a funder without one.',

@@ -239,6 +239,7 @@ export const serverMessages = {
   funder: {
     nameTaken: 'There is a funder with this name already.',
     state: (text: string) => `Enter US states such as NY: "${text}" is none.`,
+    amounts: 'The highest amount can’t be less than the lowest one.',
   },
   team: {
     idTaken: 'There is a team with this id already.',

@@ -88,6 +88,7 @@ describe('a funder', () => {
     [{ name: 'x', criteria: { minFico: 1 } }, 'criteria.minFico'],
     [{ name: 'x', criteria: { statesExcluded: ['Narnia'] } }, 'criteria.statesExcluded'],
     [{ name: 'x', criteria: { maxNsf: 1.5 } }, 'criteria.maxNsf'],
+    [{ name: 'x', criteria: { minAmount: 50_000, maxAmount: 10_000 } }, 'criteria.maxAmount'],
     [{ name: 'x', buyRate: '1.2' }, 'buyRate'],
     [{ name: 'x', companyId: other.id }, 'companyId'],
   ])('is refused as %j', async (body, field) => {

@@ -59,6 +59,10 @@ const criteriaInput = z
     maxNegativeDays: count(9),
     maxNsf: count(6),
   })
+  .refine(({ minAmount, maxAmount }) => (minAmount ?? 0) <= (maxAmount ?? Infinity), {
+    path: ['maxAmount'],
+    message: serverMessages.funder.amounts,
+  })
   .meta({
     description:
       'What it takes: dollars are a month, states are codes or names; negative days and NSFs are those of the latest three ' +

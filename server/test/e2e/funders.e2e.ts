@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { accountMessages } from '#domain/messages/panel-account'
 import { funderMessages } from '#domain/messages/panel-funder'
@@ -51,7 +51,14 @@ describe('Funders', () => {
     await create.getByRole('button', { name: 'Save' }).click()
     await create.getByText(funderMessages.name.needed).waitFor()
     await create.getByLabel(funderMessages.name.label).fill('Bay Capital')
-    await create.getByLabel(funderMessages.emails.label).fill('deals@bay.example, uw@bay.example,')
+    const emails = create.getByLabel(funderMessages.emails.label)
+    await emails.fill('nobody,')
+    await create.getByLabel(criterion.maxNsf).fill('6')
+    await create.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => emails.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Backspace')
+    await create.getByLabel(criterion.maxNsf).fill('')
+    await emails.fill('deals@bay.example, uw@bay.example,')
     await create.getByLabel(criterion.minTrueRevenue).fill('25000')
     await create.getByLabel(criterion.naturesExcluded).fill('Car dealer')
     await page.keyboard.press('Enter')
@@ -164,6 +171,10 @@ describe('on the page of a submission, funders', () => {
 
     await sent('Bay Capital').getByRole('button', { name: words.copyNumber }).click()
     const number = page.getByRole('textbox', { name: words.copyNumber })
+    const topOf = (each: Locator) => each.evaluate((element) => element.getBoundingClientRect().top)
+    const content = page.getByRole('dialog').locator('.MuiDialogContent-root')
+    // Its line box begins above its letters.
+    expect(await topOf(content.locator('label'))).toBeGreaterThan((await topOf(content)) - 3)
     expect(await number.inputValue()).toMatch(/^[0-9A-Z-]{16,}$/)
     await page.keyboard.press('Escape')
     await sent('Bay Capital').getByRole('button', { name: words.withdraw }).click()

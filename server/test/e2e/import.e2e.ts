@@ -54,4 +54,8 @@ it('offers what one may create, with a template, and fits a phone', async () => 
   await page.locator('input[type=file]').setInputFiles(csv(INVALID))
   await expectVisible(page.getByText('Line 3, company'))
   expect(await scrollsSideways(page)).toBe(false)
+
+  const all = await open('/admin/import', admin, PHONE)
+  await expectVisible(all.getByRole('tab', { name: 'Companies' }))
+  expect(await scrollsSideways(all)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
+import { dialogMessages } from '#domain/messages/panel-dialog'
 import { packageMessages } from '#domain/messages/panel-package'
 import { offerMessages as words, reportMessages } from '#domain/messages/panel-offer'
 import { shownOfferWords } from '#domain/messages/shown-offers'
@@ -8,7 +9,7 @@ import { openFormSession, submitApplication } from '../support/applicant.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { call, makeCompany, makeCompanyAdmin, makeLink, signIn } from '../support/factories.ts'
 import { mailsTo } from '../support/mails.ts'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer, TEST_ADMIN } from '../support/server.ts'
 import { dialog, panelVisits, PHONE, scrollsSideways } from './panel-visit.ts'
 
 /** From the first offer to the renewal, on the real server and the built pages. */
@@ -46,6 +47,13 @@ const card = (page: Page, name: string) => section(page).getByRole('article', { 
 const { dialog: labels } = words
 const confirmation = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
+/** The section above loads when it comes into view, which moves this one: wait for it before pressing buttons. */
+async function settle(page: Page) {
+  await section(page).scrollIntoViewIfNeeded()
+  const above = page.getByRole('region', { name: packageMessages.title, exact: true })
+  await above.getByText('Bay Capital').first().waitFor()
+}
+
 async function pick(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).last().click()
   await page.getByRole('option', { name: option }).click()
@@ -64,13 +72,7 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
   const { id, receiptToken, token } = await apply()
   const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
   await section(page).getByText(words.none).waitFor()
-  // The section above loads when it comes into view, which moves this one: wait for it before pressing buttons.
-  await section(page).scrollIntoViewIfNeeded()
-  await page
-    .getByRole('region', { name: packageMessages.title, exact: true })
-    .getByText('Bay Capital')
-    .first()
-    .waitFor()
+  await settle(page)
   await shot(page, 'offers-empty-1280')
   const first = await enter(page, 'Bay Capital', {
     [labels.amount]: '50000',
@@ -154,4 +156,48 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
     await shot(small, name)
   }
   expect((await call(url, 'GET', `/form/submissions/${id}/offers`, { token })).status).toBe(200)
+})
+
+it(
+  'shows what a colleague enters while the file is open, and keeps what was typed from Back',
+  { tags: ['long'] },
+  async () => {
+    const { id, token } = await apply()
+    const page = await open('/admin/forms', token, { viewport: { width: 1280, height: 900 } })
+    await page.getByRole('link', { name: 'Ash Bakery LLC' }).first().click()
+    const next = page.locator('dl', { hasText: 'Next step' }).first()
+    await next.getByText(/Waiting for the funder/).waitFor()
+    await section(page).getByText(words.none).waitFor()
+    await settle(page)
+    await page.waitForResponse('**/form.presence**')
+    const { data } = (await call(url, 'GET', '/funder/get', { token })).body
+    const funderId = (data as { id: string }[])[0]?.id
+    const body = { kind: 'offer', funderId, amount: 5000, factor: 1.2, paymentCount: 60, frequency: 'daily' }
+    expect((await call(url, 'POST', `/form/submissions/${id}/offers`, { token, body })).status).toBe(200)
+    await section(page).getByRole('article').getByText('$6,000').waitFor()
+    await next.getByText('Choose an offer').waitFor()
+
+    await section(page).getByRole('button', { name: words.add }).click()
+    await dialog(page, words.add).getByLabel(labels.amount).fill('4321')
+    await page.goBack()
+    await confirmation(page, dialogMessages.unsavedTitle)
+      .getByRole('button', { name: dialogMessages.keepEditing })
+      .click()
+    expect(await dialog(page, words.add).getByLabel(labels.amount).inputValue()).toBe('4321')
+  },
+)
+
+it('offers the provider only funders of the submission’s company', async () => {
+  const [{ id }, other] = [await apply(), await makeCompany(services)]
+  await system((db) => db.funder.create({ data: { companyId: other.id, name: 'Elsewhere' } }))
+  const token = await signIn(url, TEST_ADMIN.email, TEST_ADMIN.password)
+  const page = await open(`/admin/forms/${id}`, token, { viewport: { width: 1280, height: 900 } })
+  await settle(page)
+  await section(page).getByRole('button', { name: words.add }).click()
+  await dialog(page, words.add).getByRole('combobox', { name: labels.of }).click()
+  await page.getByRole('option').first().waitFor()
+  expect((await page.getByRole('option').allTextContents()).toSorted()).toEqual([
+    'Bay Capital',
+    'North Funding',
+  ])
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { packagePage as words } from '#domain/messages/package'
+import { offerServerMessages } from '#domain/messages/server-offer'
 import { startPackageTests } from '../../packages/package.fixture.ts'
 import { readZip } from '../support/read-zip.ts'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
@@ -115,9 +116,18 @@ describe.each([
     await page.getByLabel(words.fields.factor).fill('1.32')
     await page.getByLabel(words.fields.paymentCount).fill('120')
     await page.getByLabel(words.optional(words.fields.fees)).fill('$995')
-    await page.getByLabel(words.optional(words.fields.expiresAt)).fill('2026-12-15')
+    await page.getByLabel(words.optional(words.fields.expiresAt)).fill('2026-01-31')
+    await press(page, words.send)
+    await page.getByText(offerServerMessages.past).waitFor()
+    await page.getByLabel(words.optional(words.fields.expiresAt)).fill('2099-12-15')
+    await page.getByLabel(words.kinds.decline).check()
+    await page.getByLabel(words.kinds.offer).check()
+    expect(await page.getByLabel(words.fields.factor).inputValue()).toBe('1.32')
     await press(page, words.send)
     await page.getByText(words.thanks).waitFor()
+    const top = await page.getByText(words.thanks).evaluate((element) => element.getBoundingClientRect().top)
+    expect(top).toBeGreaterThan(0)
+    expect(top).toBeLessThan(page.viewportSize()?.height ?? 0)
     await page.getByText('You made an offer').waitFor()
     const [offer] = await system((client) => client.offer.findMany({ where: { funderId: funder.id } }))
     expect(offer).toMatchObject({ amount: 50_000, factor: 1.32, fees: 995, frequency: 'daily' })
