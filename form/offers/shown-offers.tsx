@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { shownOfferWords } from '#domain/messages/shown-offers'
 import { applicationApi, type ApplicationState } from '../calls/application-api.ts'
 import { useLanguage } from '../language/language-context.tsx'
-import { sendFailure } from '../problem-words.ts'
+import { sendFailure } from '../send-failure.ts'
 
 const LOCALES = { en: 'en-US', es: 'es-US', ru: 'ru' }
 const MONEY = { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' } as const

@@ -16,7 +16,7 @@ const COPIED = new RegExp(
     'form/uploads/attached-statements',
     'form/signature/sha256',
     'form/uploads/statement-slots',
-    'form/(question-dialog|link-dialog|qr-code|use-modal|icons|use-idle)',
+    'form/(question-dialog|link-dialog|qr-code|send-failure|use-modal|icons|use-idle)',
   ].join('|')})\\.tsx?$`,
 )
 

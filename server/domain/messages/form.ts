@@ -122,7 +122,7 @@ export const formMessages = {
     settings: sharedMessages.settingsError,
     submit: 'Failed to submit form',
     submitLater: 'Failed to submit form. Please try again later.',
-    noConnection: 'No connection. Check it and try again.',
+    noConnection: 'Check your connection and try again.',
     upload: 'Upload failed',
     uploadsFailed: (names: string) => `Not uploaded: ${names}. Attach again or leave out, then submit.`,
     leaveOut: 'Leave out',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formMessages } from '#domain/messages/form'
 import { ApiError } from './calls/api-error.ts'
-import { sendFailure } from './problem-words.ts'
+import { sendFailure } from './send-failure.ts'
 
 it.each([
   [new ApiError('', 'network'), formMessages.errors.noConnection],
