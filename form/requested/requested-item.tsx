@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { UNDESCRIBED } from '#domain/document-type'
 import type { RequestWords } from '#domain/messages/request'
 import { monthName } from '#domain/month-name'
 import { wantedDescription } from '#domain/request'
@@ -56,7 +57,9 @@ export function RequestedItem(props: RequestedItemProps) {
       {description && (hasStatement || (open && state !== 'missing')) && (
         <Suspense fallback={<div className="dropzone" />}>
           <AddDocuments
-            {...{ id, token, description }}
+            {...{ id, token }}
+            // Until it answers the item, a statement is of the month that it shows.
+            description={wanted.kind === 'statement' ? UNDESCRIBED : description}
             isClosed={!open}
             onStored={(document) => void store(document)}
             onGlanced={onChanged}

@@ -214,8 +214,15 @@ it('asks about a file of another month than the one that is needed', async () =>
   await region.getByText(words.otherMonth(monthName(before, 'en'), monthName(month, 'en'))).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await region.getByText(words.states.asked, { exact: true }).waitFor()
+  const months = async () => {
+    const where = { where: { formSessionId: id }, select: { statementMonth: true } }
+    const rows = await services.db.system('test').read((tx) => tx.document.findMany(where))
+    return rows.map(({ statementMonth }) => statementMonth)
+  }
+  await expect.poll(months).toEqual([before])
   await region.getByRole('button', { name: words.sendAnyway }).click()
   await region.getByText(words.answered(new Date().toISOString().slice(0, 10))).waitFor()
+  expect(await months()).toEqual([month])
   const history = page.getByRole('region', { name: receiptMessages.en.history })
   await history.getByText(receiptMessages.en.entryAnswered).waitFor()
 })
