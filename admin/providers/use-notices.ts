@@ -11,7 +11,7 @@ const NOTICES_KEY = ['notices']
 /** Asks every 20 seconds while the user is active. */
 export function useNotices(failed: string) {
   const queries = useQueryClient()
-  const { run } = useTask(failed)
+  const { perform } = useTask(failed)
   const { data, failure, retry } = useLoad({
     queryKey: NOTICES_KEY,
     queryFn: async (): Promise<Notices> => {
@@ -20,8 +20,9 @@ export function useNotices(failed: string) {
     },
     refetchInterval: LIMITS.arrivalsMs,
   })
+  // Also while an earlier notice is being read.
   const read = (ids: string[]) =>
-    run(async () => {
+    void perform(async () => {
       await call(trpc.notice.read.mutate({ ids }))
       await queries.invalidateQueries({ queryKey: NOTICES_KEY })
     })

@@ -1,5 +1,5 @@
 // @module-tag long
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeViolationsInBothSchemes } from '../support/axe.ts'
 import { makeUser, signIn } from '../support/factories.ts'
@@ -77,11 +77,14 @@ describe('tasks and notices', () => {
     await expect.poll(() => tasks.getByText('To be deleted soon').count()).toBe(0)
   })
 
-  it.each(SIZES)('the bell and the dashboard show what is due and new, at $width px', async (viewport) => {
-    await server.services.db.system('test').write(async (db) => {
+  const unreadAll = () =>
+    server.services.db.system('test').write(async (db) => {
       await db.notice.updateMany({ data: { readAt: null } })
       await db.task.updateMany({ data: { readAt: null } })
     })
+
+  it.each(SIZES)('the bell and the dashboard show what is due and new, at $width px', async (viewport) => {
+    await unreadAll()
     const page = await open('/admin/dashboard', { viewport }, annToken)
     await page.getByRole('heading', { name: 'Tasks due' }).waitFor()
     await page.getByRole('link', { name: 'Call the landlord' }).waitFor()
@@ -96,6 +99,23 @@ describe('tasks and notices', () => {
     await page.getByRole('heading', { name: 'Ash Bakery LLC' }).waitFor()
     await page.getByRole('button', { name: 'Notices: 2 unread' }).click()
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
+  })
+
+  it('the bell reads all while one is still being read', async () => {
+    await unreadAll()
+    const page = await open('/admin/dashboard', {}, annToken)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const hold = (route: Route) => held.then(() => route.continue())
+    await page.route('**/api/trpc/notice.read**', hold, { times: 1 })
+    await page.getByRole('button', { name: 'Notices: 3 unread' }).click()
+    await page.getByRole('menuitem', { name: `${alpha.user.name} mentioned you in a note` }).click()
+    await page.getByRole('heading', { name: 'Ash Bakery LLC' }).waitFor()
+    await page.getByRole('button', { name: 'Notices: 3 unread' }).click()
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+    goOn()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
   })
