@@ -55,7 +55,7 @@ export const ChipsInput = ({ source, words, normalize = String, ...props }: Prop
       size="small"
       // There are no options, and an open list would handle Escape.
       open={false}
-      // A form with an error here focuses the root element.
+      // Where this field has an error, the form focuses the root element, which passes the focus on.
       tabIndex={-1}
       onFocus={({ target, currentTarget }) =>
         target === currentTarget && currentTarget.querySelector('input')?.focus()

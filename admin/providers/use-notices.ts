@@ -20,7 +20,7 @@ export function useNotices(failed: string) {
     },
     refetchInterval: LIMITS.arrivalsMs,
   })
-  // Also while an earlier notice is being read.
+  // Runs also while an earlier notice is still being marked as read.
   const read = (ids: string[]) =>
     void perform(async () => {
       await call(trpc.notice.read.mutate({ ids }))

@@ -58,7 +58,7 @@ export function RequestedItem(props: RequestedItemProps) {
         <Suspense fallback={<div className="dropzone" />}>
           <AddDocuments
             {...{ id, token }}
-            // Until it answers the item, a statement is of the month that it shows.
+            // A statement's month comes from the file itself until the file is given as the answer.
             description={wanted.kind === 'statement' ? UNDESCRIBED : description}
             isClosed={!open}
             onStored={(document) => void store(document)}

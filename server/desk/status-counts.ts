@@ -53,7 +53,7 @@ export async function countByStatus(
     .map(({ key, name, status, count }) => ({ key, name, status, count }))
 }
 
-/** Indexes have the key alone, and a key is always of the same status. */
+/** Groups by the key, which the indexes have, and takes the status from one row: all rows of a key have the same. */
 const byKey = (rows: Prisma.Sql, companyId: string | null): Prisma.Sql => Prisma.sql`
   SELECT found.*, (SELECT s."status" FROM ${DESK} AS s
     WHERE s."companyId" = ${companyId}::text AND s."statusKey" = found."statusKey" LIMIT 1) AS "status"

@@ -184,7 +184,7 @@ export const retentionListed = 100
 export const retentionNextDays = 3
 export const keyDays = { min: 7, max: 3650 } as const
 export const keyAddresses = 50
-/** Of one maker, apps included: each may call as often as `RATES.apiKey` says. */
+/** API keys and connected apps of one user. Each may call as often as `RATES.apiKey` says. */
 export const keys = 50
 /** Limits of apps that connect by OAuth. An app that no user has connected is deleted after `clientHours`. */
 export const connectionDays = 90

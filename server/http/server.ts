@@ -46,7 +46,7 @@ export function createApp(config: Config, stream: LogStream = process.stderr): F
     requestIdHeader: false,
     bodyLimit: LIMITS.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Of one on which nothing moves, as where the client has stopped reading a download.
+    // Ends a connection on which nothing is sent or received, as when a client stops reading a download.
     connectionTimeout: REQUEST_TIMEOUT_MS,
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,

@@ -90,7 +90,7 @@ export const importCsv = (
     { owner: by.actor.userId },
   )
 
-/** The column of a cell that PostgreSQL could not look for. */
+/** The first column with control characters, which PostgreSQL can neither store nor look for. */
 const findControl = (cells: Csv['rows'][number]['cells']): string | undefined =>
   Object.keys(cells).find((column) => hasControlCharacters(getOwn(cells, column) ?? ''))
 

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { PROGRAMS, THREADS, UNBUNDLED } from './programs.mjs'
 
-// What is changed in Prisma's code, so that each program takes 17 MB less memory while it runs.
+// Changes to Prisma's code that save 17 MB of memory in each running program.
 const CHANGES = [
   {
     // V8 keeps an object with the key 1,300 as an array of 1,301 places, and Prisma has thousands of them. An object with

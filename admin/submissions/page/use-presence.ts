@@ -71,7 +71,7 @@ function useRefresh(id: string) {
     if (row === undefined || shown === undefined) return
     const { formData: _clear, answers: _few, ...standing } = row
     queries.setQueryData<OpenedSubmission>(key, { ...shown, ...standing })
-    // A list does not have what funders did.
+    // The row of the list does not tell what funders did.
     const isDealt = row.status === 'with_funder' || (row.status === 'funded' && shown.funding === null)
     const isMore =
       isDealt || additions !== shown.additions.length || row.onHold !== (shown.legalHold !== null)

@@ -155,7 +155,7 @@ describe('making a key', () => {
     expect(Object.keys(body.fields as object)[0]).toMatch(Object.keys(changes)[0] ?? '')
   })
 
-  it('is for so many at a time, as each may call as often as any', async () => {
+  it('is refused to a user who has 50 that are neither revoked nor expired', async () => {
     const maker = await makeCompanyAdmin(services, company.id)
     const token = await services.sessions.start(maker.id, client)
     for (let count = 1; count < LIMITS.keys; count += 1)

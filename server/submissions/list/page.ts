@@ -97,7 +97,7 @@ function placedIds(rows: Prisma.Sql, keys: SqlKey[], asked: PageInput): Prisma.S
   const { from, take } = toSkipTake(asked.range)
   const last = keys[0]?.isNullable ? Prisma.sql`${keys[0].sql} IS NULL,` : Prisma.empty
   const order = Prisma.sql`${last} ${keysOrder(keys)}`
-  // An order of the aggregate's own would sort all rows once more, not those of the page.
+  // ORDER BY within array_agg would sort all matching rows again, not only those of the page.
   return Prisma.sql`SELECT count(*)::int AS "total",
     coalesce(array_agg("id") FILTER (WHERE "place" > ${from}::bigint AND "place" <= ${from + take}::bigint), '{}') AS "ids"
     FROM (SELECT s."id", row_number() OVER (ORDER BY ${order}) AS "place" ${rows} ORDER BY ${order}) AS placed`

@@ -66,7 +66,7 @@ const bound = (name: string, sign: '>=' | '<=', type?: Sort['type']): Filter => 
     .max(1e12)
     .meta({ description: `${name}: ${sign === '>=' ? 'at least' : 'at most'}` }),
   isMet: (value) =>
-    // An index of integers is read for integers alone.
+    // PostgreSQL uses an index of integers only where the limit is an integer, too.
     type === 'integer'
       ? Prisma.sql`${Prisma.raw(`s."${name}" ${sign} ${sign === '>=' ? 'ceil' : 'floor'}`)}(${value}::float8)::bigint`
       : Prisma.sql`${Prisma.raw(`s."${name}" ${sign}`)} ${value}::float8`,

@@ -25,7 +25,7 @@ it('fills a new installation at the press of a button, once, and only for admins
   expect(await axeViolationsInBothSchemes(late)).toEqual([])
   expect(await scrollsSideways(late)).toBe(false)
 
-  // Whoever tries the form first still gets the button.
+  // Opening the demo form first does not take the button away.
   await openFormSession(url, (await makeLink(services, company.id)).slug)
   await page.reload()
   await page.getByRole('region', { name: 'By status', exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import { isRecord } from '#domain/json'
 
-/** What a user or role of a list has is counted for each, in a few rows. */
+/** Lists of users and roles count a few rows for each entry, which is no fault. */
 const MOST = { counts: 25, rows: 10_000 }
 
 /**
