@@ -73,10 +73,12 @@ export class JobError extends Error {
   }
 }
 
-/** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
+/** 'Error ESOCKET ECONNREFUSED CONN', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550 RCPT TO' */
 function classify(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
-  const details = ['code', 'responseCode'].map((key): unknown => Reflect.get(cause, key))
+  const details = ['code', 'originalCode', 'responseCode', 'command'].map((key): unknown =>
+    Reflect.get(cause, key),
+  )
   return [cause.name, ...details]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ')
