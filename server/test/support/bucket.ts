@@ -49,8 +49,8 @@ export const bucketClient = (url: URL): S3mini =>
     secretAccessKey: url.password,
   })
 
-/** What a store answers to everything instead of serving: a status with a code, or nothing at all. */
-export type Outage = { status: number; code: string } | 'silence' | null
+/** What a store answers to everything instead of serving: a status with a code, words of a type, or nothing at all. */
+export type Outage = { status: number; code: string } | 'text/html' | 'text/plain' | 'silence' | null
 
 export type FlakyBucket = {
   url: URL
@@ -69,6 +69,10 @@ export async function startFlakyBucket(bucket: URL): Promise<FlakyBucket> {
     if (outage === 'silence') {
       flaky.held.push({ name: `${request.method} ${request.url}`, drop: () => void response.destroy() })
       return
+    }
+    if (typeof outage === 'string') {
+      request.resume()
+      return void response.writeHead(200, { 'content-type': outage }).end('Welcome')
     }
     if (outage) {
       response.writeHead(outage.status, { 'content-type': 'application/xml' })
