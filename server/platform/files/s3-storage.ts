@@ -56,7 +56,7 @@ export function s3Storage(url: URL, spool: string): Storage {
       await s3.deleteObject(from)
     },
     async readMark() {
-      const text = await s3.getObject(MARK)
+      const text = await s3.getObject(MARK).catch(brokenOff(place))
       return text === null ? null : parseMark(text)
     },
     async writeMark(id) {
@@ -131,7 +131,7 @@ const bucketFetch =
     if (response.ok && headers.get('content-type')?.startsWith('text/html'))
       throw new StorageUnavailableError(`The bucket ${place} answers with a web page`, { refused: true })
     if (response.ok || CONDITIONS.includes(status)) return response
-    const body = await response.text()
+    const body = await response.text().catch(brokenOff(place))
     const code = /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1]
     if (status === 404 && code !== 'NoSuchBucket') return new Response(body, { status, headers })
     throw new StorageUnavailableError(
@@ -147,9 +147,16 @@ export async function* bucketBody(
   try {
     yield* body
   } catch (cause) {
-    throw new StorageUnavailableError(`The bucket ${place} broke off (${describeFault(cause)})`, { cause })
+    brokenOff(place)(cause)
   }
 }
+
+const brokenOff =
+  (place: string) =>
+  (cause: unknown): never => {
+    if (cause instanceof StorageUnavailableError) throw cause
+    throw new StorageUnavailableError(`The bucket ${place} broke off (${describeFault(cause)})`, { cause })
+  }
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

@@ -146,3 +146,10 @@ it('takes a web page for no bucket, rather than for an empty one that keeps each
   flaky.outage = 'text/plain'
   await expect(storage.healthy()).rejects.toThrow(`The bucket ${storage.place} answers no list`)
 })
+
+it.each([200, 404, 503])('says that an answer of %s broke off', async (status) => {
+  const flaky = await startFlakyBucket(bucket)
+  const storage = createStorage({ dataDir, storageUrl: flaky.url })
+  flaky.outage = { brokenOff: status }
+  await expect(storage.readMark()).rejects.toThrow(`The bucket ${storage.place} broke off (`)
+})

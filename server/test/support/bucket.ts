@@ -50,7 +50,8 @@ export const bucketClient = (url: URL): S3mini =>
   })
 
 /** What a store answers to everything instead of serving: a status with a code, words of a type, or nothing at all. */
-export type Outage = { status: number; code: string } | 'text/html' | 'text/plain' | 'silence' | null
+export type Outage =
+  { status: number; code: string } | { brokenOff: number } | 'text/html' | 'text/plain' | 'silence' | null
 
 export type FlakyBucket = {
   url: URL
@@ -73,6 +74,11 @@ export async function startFlakyBucket(bucket: URL): Promise<FlakyBucket> {
     if (typeof outage === 'string') {
       request.resume()
       return void response.writeHead(200, { 'content-type': outage }).end('Welcome')
+    }
+    if (outage && 'brokenOff' in outage) {
+      response.writeHead(outage.brokenOff, { 'content-length': 1000 })
+      response.write('half')
+      return void setTimeout(() => response.destroy(), 50)
     }
     if (outage) {
       response.writeHead(outage.status, { 'content-type': 'application/xml' })
