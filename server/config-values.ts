@@ -32,6 +32,14 @@ export function isBucket(url: URL): boolean {
   return url.hostname !== '' && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint))
 }
 
+/** Of a host without a dot too, as no-reply@localhost. A name before it fails with every mail server. */
+const SENDER = /^[^\s<>@]+@[^\s<>@]+$/
+
+export function isMailServer(url: URL): boolean {
+  const from = url.searchParams.get('from')
+  return url.hostname !== '' && (from === null || SENDER.test(from))
+}
+
 export function isSocketAddress({
   protocol,
   hostname,

@@ -119,6 +119,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/intake'],
     ['STORAGE_URL', 's3://files?endpoint=nowhere'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com?from=Broker <desk@example.com>'],
     ['CLAMD_URL', '/run/clamav/clamd.sock'],
     ['CLAMD_URL', 'tcp://'],
     ['CLAMD_URL', 'unix://clamd.sock'],

@@ -99,9 +99,12 @@ export async function startSso(email: string, state: unknown): Promise<null> {
 }
 
 export async function finishSso(company: string, answer: string): Promise<SessionUser> {
-  const attempt = sessionStorage.getItem(SSO_ATTEMPT) ?? ''
+  // Neither is there for who comes by a tile of the provider or goes back; the server says how to go on.
+  const attempt = sessionStorage.getItem(SSO_ATTEMPT) ?? 'none'
   for (const key of [SSO_ATTEMPT, SSO_STATE]) sessionStorage.removeItem(key)
-  const { data } = await call(trpc.auth.finishSso.mutate({ attempt, company, answer }, NO_TOKEN))
+  const { data } = await call(
+    trpc.auth.finishSso.mutate({ attempt, company, answer: answer || '?' }, NO_TOKEN),
+  )
   storeToken(data.token)
   return loadUser()
 }

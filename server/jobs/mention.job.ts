@@ -56,16 +56,17 @@ export async function mailOfLostMaker(
   { db, mailer, publicUrl }: Services,
   { id, kind }: TaskPayloads['maker-lost'],
 ): Promise<void> {
-  await db.system('job').read(async ({ webhook, savedView, user }) => {
+  const mail = await db.system('job').read(async ({ webhook, savedView, user }) => {
     const query = { where: { id, makerLostAt: { not: null } }, include: { company: true } }
     const row = await (kind === 'webhook' ? webhook.findFirst(query) : savedView.findFirst(query))
-    if (row === null) return
+    if (row === null) return null
     const { companyId, company } = row
     const find = (where: Prisma.UserWhereInput) => user.findMany({ where: { ...where, active: true } })
     const own = companyId === null ? [] : await find({ companyId, role: { userType: 'company' } })
     const to = (own.length > 0 ? own : await find(PROVIDER)).map(({ email }) => email)
     const link = `${publicUrl}/admin/${kind === 'webhook' ? 'webhooks' : 'forms'}`
-    const mail = companyMail(`${kind}MakerLost`, company?.nameOut ?? 'Intake', link)
-    if (to.length > 0) await mailer.send({ ...mail, to, key: `${id}:${row.makerLostAt?.toISOString()}` })
+    const content = companyMail(`${kind}MakerLost`, company?.nameOut ?? 'Intake', link)
+    return { ...content, to, key: `${id}:${row.makerLostAt?.toISOString()}` }
   })
+  if (mail && mail.to.length > 0) await mailer.send(mail)
 }

@@ -62,9 +62,7 @@ async function send(
 ): Promise<boolean> {
   if (to.length === 0) return false
   const budgets = to.map((address) => budget(address, companyId))
-  return sendWithin(services, budgets, () =>
-    services.mailer.send({ ...mail, to, key, needsTls: true, isShared: true }),
-  )
+  return sendWithin(services, budgets, () => services.mailer.send({ ...mail, to, key, needsTls: true }))
 }
 
 const markMailed = ({ db }: Needs, id: string, mailed: boolean) =>

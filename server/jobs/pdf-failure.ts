@@ -1,6 +1,7 @@
 import type { PdfFailure } from '#domain/pdf-failure'
 import type { Tx } from '../platform/database/db.ts'
 import { SealError, UnknownKeyError } from '../platform/crypto/seal.ts'
+import { StorageUnavailableError } from '../platform/files/storage.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { mailReceiptNow } from '../platform/queue/add-job.ts'
 import { LayoutError } from '../submissions/pdf/layout-error.ts'
@@ -62,7 +63,7 @@ export async function failPdf(
   log.error({ submissionId: id, failure, err }, 'could not make the PDF of this submission')
 }
 
-/** Omits the cause's message, which may quote an applicant's answers. */
+/** Omits the cause's message, which may quote an applicant's answers, but for the store's, whose words are ours. */
 export class JobError extends Error {
   override name = 'JobError'
 
@@ -73,10 +74,13 @@ export class JobError extends Error {
   }
 }
 
-/** 'Error ECONNREFUSED', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550' */
+/** 'Error ESOCKET ECONNREFUSED CONN', 'PrismaClientKnownRequestError P2024', 'Error EENVELOPE 550 RCPT TO' */
 function classify(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
-  const details = ['code', 'responseCode'].map((key): unknown => Reflect.get(cause, key))
+  if (cause instanceof StorageUnavailableError) return `${cause.name}: ${cause.message}`
+  const details = ['code', 'originalCode', 'responseCode', 'command'].map((key): unknown =>
+    Reflect.get(cause, key),
+  )
   return [cause.name, ...details]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ')

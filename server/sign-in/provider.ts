@@ -15,13 +15,21 @@ const KEPT_MS = 10 * 60_000
 const MAX_KEPT = 100
 const kept = new Map<string, Found>()
 
-/**
- * The provider's metadata and signing keys, cached.
- * @throws AppError invalid_input if the issuer's address can't be used; the text says why
- */
+type Needs = Pick<Services, 'config' | 'keys'>
+type Signing = { company: Holder; signIn: SignIn }
+
+/** @throws AppError invalid_input if the issuer's address can't be used; the text says why */
+export async function checkProvider(services: Needs, signing: Signing): Promise<void> {
+  await findProvider(services, signing).catch((error: unknown) => {
+    const isPrivate = inspect(error).includes('NOT_PUBLIC')
+    throw fieldError('signIn.issuer', serverMessages.sso[isPrivate ? 'privateAddress' : 'noProvider'])
+  })
+}
+
+/** The provider's metadata and signing keys, cached. @throws Error if it can't be asked */
 export async function findProvider(
-  { config, keys }: Pick<Services, 'config' | 'keys'>,
-  { company: { id, signInSecret }, signIn: { issuer, clientId } }: { company: Holder; signIn: SignIn },
+  { config, keys }: Needs,
+  { company: { id, signInSecret }, signIn: { issuer, clientId } }: Signing,
 ): Promise<Found> {
   const key = JSON.stringify([id, issuer, clientId, signInSecret])
   const known = kept.get(key)
@@ -36,18 +44,13 @@ export async function findProvider(
     return new Response(content, { status, headers: { 'content-type': type } })
   }
   const execute = [oidc.enableNonRepudiationChecks, ...(allowPrivate ? [oidc.allowInsecureRequests] : [])]
-  try {
-    const client = secret === null ? oidc.None() : oidc.ClientSecretPost(secret)
-    const options = { execute, [oidc.customFetch]: ask }
-    const provider = await oidc.discovery(new URL(issuer), clientId, {}, client, options)
-    const { authorization_endpoint: page = '' } = provider.serverMetadata()
-    if (!(allowPrivate ? /^https?:/ : /^https:/).test(page)) throw new TypeError(page)
-    const found = { provider, oidc, until: Date.now() + KEPT_MS }
-    if (kept.size >= MAX_KEPT) kept.clear()
-    kept.set(key, found)
-    return found
-  } catch (error) {
-    const isPrivate = inspect(error).includes('NOT_PUBLIC')
-    throw fieldError('signIn.issuer', serverMessages.sso[isPrivate ? 'privateAddress' : 'noProvider'])
-  }
+  const client = secret === null ? oidc.None() : oidc.ClientSecretPost(secret)
+  const options = { execute, [oidc.customFetch]: ask }
+  const provider = await oidc.discovery(new URL(issuer), clientId, {}, client, options)
+  const { authorization_endpoint: page = '' } = provider.serverMetadata()
+  if (!(allowPrivate ? /^https?:/ : /^https:/).test(page)) throw new TypeError(page)
+  const found = { provider, oidc, until: Date.now() + KEPT_MS }
+  if (kept.size >= MAX_KEPT) kept.clear()
+  kept.set(key, found)
+  return found
 }

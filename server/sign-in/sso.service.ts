@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { LIMITS } from '#domain/limits'
 import { serverMessages } from '#domain/messages/server'
 import { findKnownDevice } from '../auth/known-devices.ts'
 import { addressKey, throttle } from '../auth/throttle.ts'
@@ -40,7 +41,7 @@ export async function startSso(services: Services, email: string, ip: string) {
     await services.db.system('sign-in').read((client) => client.company.findFirst({ where })),
   )
   if (!signing) throw fieldError('email', serverMessages.sso.noCompany)
-  const { provider, oidc } = await findProvider(services, signing)
+  const { provider, oidc } = await reachProvider(services, signing)
   const [attempt, expiresAt] = [newToken(), new Date(Date.now() + ATTEMPT_MS)]
   const data = { id: hashToken(attempt), companyId: signing.company.id, expiresAt }
   await services.db.system('sign-in').write((client) => client.signInAttempt.create({ data }))
@@ -80,14 +81,31 @@ export async function finishSso(services: Services, sent: Answer, visitor: Visit
     return welcome
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const reason = error.cause instanceof Error ? error.cause.message : error.message
+    const reason = error.cause instanceof Error ? describeCause(error.cause) : error.message
     await recordRefusal(services, { id: '', companyId }, visitor.ip, { sso: true, reason })
     throw error
   }
 }
 
+const reachProvider = (services: Services, signing: Signing) =>
+  findProvider(services, signing).catch((error: unknown) => {
+    const cause = new Error(`the provider of company ${signing.company.id}: ${describeCause(error)}`)
+    throw new AppError('unavailable', serverMessages.sso.away, { cause })
+  })
+
+/** With OAuth's and the system's codes, as openid-client's own words say little: 'something went wrong'. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const codes = ['error', 'code'].map((key): unknown => Reflect.get(error, key))
+  const words = [error.message, ...codes, describeCause(error.cause)]
+  return words
+    .filter((word) => typeof word === 'string' && word !== '')
+    .join(', ')
+    .slice(0, LIMITS.textLength)
+}
+
 async function readClaims(services: Services, signing: Signing, { attempt, answer }: Answer) {
-  const { provider, oidc } = await findProvider(services, signing)
+  const { provider, oidc } = await reachProvider(services, signing)
   const url = new URL(answer, redirectUri(services, signing.company))
   try {
     const tokens = await oidc.authorizationCodeGrant(provider, url, {

@@ -211,6 +211,22 @@ describe('signing in at the company’s provider', () => {
     expect(await finish({ attempt: late.attempt, company, answer: tooLate })).toMatchObject(bad)
   })
 
+  it('says that the provider is away, and names what the provider refuses in the audit log', async () => {
+    const set = await setUp()
+    const email = set.person(unique(), { groups: ['desk'] })
+    expect((await set.save({ ...set.settings, clientSecret: 'wrong' })).status).toBe(200)
+    expect(await signInAt(set, email)).toMatchObject({ status: 401 })
+    const [refused] = await entries(set.company.id, 'sign-in-refused')
+    expect(JSON.stringify(refused?.detail)).toContain('invalid_client')
+
+    const { clientSecret: _, ...kept } = set.settings
+    const data = { signIn: { ...kept, issuer: 'http://127.0.0.1:9' } }
+    await db.system('test').write((tx) => tx.company.update({ where: { id: set.company.id }, data }))
+    const { status, body } = await call(url, 'POST', '/auth/sso/start', { body: { email } })
+    expect([status, body.error]).toEqual([503, expect.stringContaining('provider does not answer right now')])
+    expect(log.join('')).toContain('ECONNREFUSED')
+  })
+
   it.each(['nonce', 'aud', 'iss', 'exp', 'signature'])(
     'refuses an ID token with another %s',
     async (claim) => {

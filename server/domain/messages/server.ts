@@ -171,6 +171,7 @@ export const serverMessages = {
     secondStep: 'Your account needs a second step, which your company’s provider is not set to ask for.',
     noCompany: 'No company signs in by this e-mail address. Use your password.',
     failed: 'Your company’s provider did not sign you in. Start again.',
+    away: 'Your company’s provider does not answer right now. Try again in a few minutes.',
     noAccess: 'Your account is inactive or an admin’s, which is not for your company’s provider.',
     unverified: 'Your company’s provider has not verified your e-mail address. Ask your administrator.',
     noGroup: 'None of your groups may sign in here. Ask your administrator.',

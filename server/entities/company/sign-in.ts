@@ -10,7 +10,7 @@ import { requireConfirmed } from '../../auth/guards.ts'
 import { signInSecretContext } from '../../platform/crypto/contexts.ts'
 import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { findProvider } from '../../sign-in/provider.ts'
+import { checkProvider } from '../../sign-in/provider.ts'
 import type { UpdateInput } from './company.ts'
 import { parseSignIn, signInVersion, type SignIn } from './sign-in.schema.ts'
 
@@ -67,7 +67,7 @@ export async function checkSignIn(services: Services, actor: Actor, input: Updat
     return true
   })
   if (next !== null && isToCheck)
-    await findProvider(services, { company: { id, signInSecret: null }, signIn: next })
+    await checkProvider(services, { company: { id, signInSecret: null }, signIn: next })
 }
 
 /** The provider decides who signs in as which user, so this caller must hold the rights of all of them; admins are exempt. */

@@ -56,16 +56,16 @@ export function s3Storage(url: URL, spool: string): Storage {
       await s3.deleteObject(from)
     },
     async readMark() {
-      const text = await s3.getObject(MARK)
+      const text = await s3.getObject(MARK).catch(brokenOff(place))
       return text === null ? null : parseMark(text)
     },
     async writeMark(id) {
       await s3.putObject(MARK, `${id}\n`, 'text/plain')
     },
-    list: (folder) => listFolder(s3, folder),
+    list: (folder) => listFolder(s3, place, folder),
     async healthy() {
       // A response to HEAD would have no body, and so no error code.
-      await s3.listObjectsPaged('/', MARK, 1)
+      await listPage(s3, place, MARK, 1)
     },
   }
 }
@@ -83,16 +83,25 @@ function connect(url: URL, endpoint: string, place: string): S3mini {
   })
 }
 
-async function* listFolder(s3: S3mini, folder: string) {
+/** A response without a list must not look like an empty store. */
+async function listPage(s3: S3mini, place: string, prefix: string, limit: number, next?: string) {
+  const page = await s3.listObjectsPaged('/', prefix, limit, next).catch((error: unknown) => {
+    if (error instanceof StorageUnavailableError) throw error
+    return null
+  })
+  if (!page?.objects)
+    throw new StorageUnavailableError(`The bucket ${place} answers no list`, { refused: true })
+  return { objects: page.objects, next: page.nextContinuationToken }
+}
+
+async function* listFolder(s3: S3mini, place: string, folder: string) {
   let next: string | undefined
   do {
-    const page = await s3.listObjectsPaged('/', `${folder}/`, 1000, next)
-    // A response without a list must not look like an empty store.
-    if (!page?.objects) throw new Error(`The bucket ${s3.bucketName} cannot be listed`)
+    const page = await listPage(s3, place, `${folder}/`, 1000, next)
     for (const object of page.objects) {
       yield { name: object.Key, size: object.Size, modifiedAt: new Date(object.LastModified) }
     }
-    next = page.nextContinuationToken
+    next = page.next
   } while (next)
 }
 
@@ -118,8 +127,11 @@ const bucketFetch =
       })
       .finally(() => clearTimeout(timer))
     const { status, headers } = response
+    // The page of a proxy or a console would else look like an empty bucket that takes each file.
+    if (response.ok && headers.get('content-type')?.startsWith('text/html'))
+      throw new StorageUnavailableError(`The bucket ${place} answers with a web page`, { refused: true })
     if (response.ok || CONDITIONS.includes(status)) return response
-    const body = await response.text()
+    const body = await response.text().catch(brokenOff(place))
     const code = /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1]
     if (status === 404 && code !== 'NoSuchBucket') return new Response(body, { status, headers })
     throw new StorageUnavailableError(
@@ -135,9 +147,16 @@ export async function* bucketBody(
   try {
     yield* body
   } catch (cause) {
-    throw new StorageUnavailableError(`The bucket ${place} broke off (${describeFault(cause)})`, { cause })
+    brokenOff(place)(cause)
   }
 }
+
+const brokenOff =
+  (place: string) =>
+  (cause: unknown): never => {
+    if (cause instanceof StorageUnavailableError) throw cause
+    throw new StorageUnavailableError(`The bucket ${place} broke off (${describeFault(cause)})`, { cause })
+  }
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

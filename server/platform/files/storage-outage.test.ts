@@ -32,7 +32,7 @@ const attach = (session: string, content = SMALL_PDF) =>
   upload(url, { content, fields: { formSubmissionId: session } })
 
 describe('while the bucket does not serve', () => {
-  it.each<Exclude<Outage, 'silence' | null>>([DENIED, BUSY, GONE, { status: 429, code: 'TooMany' }])(
+  it.each<Extract<Outage, { status: number }>>([DENIED, BUSY, GONE, { status: 429, code: 'TooMany' }])(
     'answers uploads, documents and PDFs with 503 and Retry-After when it answers $status $code',
     async (outage) => {
       const session = await openFormSession(url)

@@ -134,3 +134,22 @@ describe('storage in a bucket', () => {
     await expect(storage.healthy()).rejects.toThrow()
   })
 })
+
+it('takes a web page for no bucket, rather than for an empty one that keeps each file', async () => {
+  const flaky = await startFlakyBucket(bucket)
+  const storage = createStorage({ dataDir, storageUrl: flaky.url })
+  const refusal = { name: 'StorageUnavailableError', refused: true }
+  flaky.outage = 'text/html'
+  await expect(storage.healthy()).rejects.toMatchObject(refusal)
+  await expect(namesIn(storage)).rejects.toMatchObject(refusal)
+  await expect(storage.put('documents/lost', Readable.from([randomBytes(10)]))).rejects.toMatchObject(refusal)
+  flaky.outage = 'text/plain'
+  await expect(storage.healthy()).rejects.toThrow(`The bucket ${storage.place} answers no list`)
+})
+
+it.each([200, 404, 503])('says that an answer of %s broke off', async (status) => {
+  const flaky = await startFlakyBucket(bucket)
+  const storage = createStorage({ dataDir, storageUrl: flaky.url })
+  flaky.outage = { brokenOff: status }
+  await expect(storage.readMark()).rejects.toThrow(`The bucket ${storage.place} broke off (`)
+})

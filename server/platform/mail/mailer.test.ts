@@ -72,13 +72,13 @@ describe('through SMTP', () => {
     expect(server.received[0]?.from).toBe('office@example.com')
   })
 
-  test('a refused address and a dead server are failures', async () => {
+  test('a mail that all addresses refuse and a dead server are failures', async () => {
     const server = await listenForMail({ refuses: (address) => address === 'gone@example.com' })
     const mailer = createMailer({ ...base, smtpUrl: server.url })
     await expect(mailer.send({ ...content, to: ['gone@example.com'] })).rejects.toThrow()
-    await expect(mailer.send({ ...content, to: ['a@example.com', 'gone@example.com'] })).rejects.toThrow(
-      'refused',
-    )
+    // A job would be repeated, and send the mail to the other address up to 12 times.
+    await mailer.send({ ...content, to: ['a@example.com', 'gone@example.com'] })
+    expect(server.received.map(({ to }) => to)).toEqual([['a@example.com']])
     await server.stop()
     await expect(mailer.send({ ...content, to: ['a@example.com'] })).rejects.toThrow()
   })

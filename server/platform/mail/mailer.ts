@@ -14,12 +14,10 @@ type Mail = MailContent & {
   key?: string
   /** requires TLS, unless the configuration allows plain SMTP */
   needsTls?: boolean
-  /** one address that accepts it is enough, as a repetition would reach that one again */
-  isShared?: boolean
 }
 
 export type Mailer = {
-  /** Resolves when the server has accepted the mail for all addresses, or its file is on disk. */
+  /** Resolves when the server has accepted the mail for an address, as a repetition would reach that one again. */
   send(mail: Mail): Promise<void>
 }
 
@@ -55,17 +53,7 @@ export function createMailer(config: MailConfig): Mailer {
   const from = config.smtpUrl?.searchParams.get('from') ?? `no-reply@${host}`
   const { deliver, deliverOverTls } = deliveries(config)
   return {
-    async send({
-      to,
-      subject,
-      text,
-      html,
-      key,
-      unsubscribe,
-      images = [],
-      needsTls = false,
-      isShared = false,
-    }) {
+    async send({ to, subject, text, html, key, unsubscribe, images = [], needsTls = false }) {
       for (const header of [subject, from, ...to]) refuseLineBreaks(header)
       const local =
         key === undefined ? randomUUID() : createHash('sha256').update(key).digest('hex').slice(0, 32)
@@ -89,9 +77,7 @@ export function createMailer(config: MailConfig): Mailer {
           },
         }),
       }
-      await observe({ kind: 'mail', name: 'send' }, () =>
-        (needsTls ? deliverOverTls : deliver)(message, isShared),
-      )
+      await observe({ kind: 'mail', name: 'send' }, () => (needsTls ? deliverOverTls : deliver)(message))
     },
   }
 }
@@ -101,7 +87,7 @@ function refuseLineBreaks(header: string): void {
   if (/[\r\n]/.test(header)) throw new Error('A mail header with a line break is refused')
 }
 
-type Delivery = (message: SendMailOptions, isShared: boolean) => Promise<void>
+type Delivery = (message: SendMailOptions) => Promise<void>
 
 function deliveries({
   smtpUrl,
@@ -132,9 +118,8 @@ function smtpDelivery(url: URL): Delivery {
       disableUrlAccess: true,
     }),
   )
-  return async (message, isShared) => {
-    const { rejected } = await (await transport()).sendMail(message)
-    if (rejected.length > 0 && !isShared) throw new Error('The mail server refused an address')
+  return async (message) => {
+    await (await transport()).sendMail(message)
   }
 }
 

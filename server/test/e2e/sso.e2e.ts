@@ -78,6 +78,15 @@ it('signs in at the company’s provider from the login page, or says there why 
   expect(page.url()).not.toContain('code=')
 })
 
+it.each(['', '?code=x&state=y', '?error=access_denied'])(
+  'says how to go on where the tab has no attempt, as from a tile of the provider (%s)',
+  async (query) => {
+    const page = await open(`/admin/sso/${company.id}${query}`, null)
+    await page.getByText('Your company’s provider did not sign you in. Start again.').waitFor()
+    expect(page.url()).toBe(`${url}/`)
+  },
+)
+
 it('comes back from the provider to the consent to an app, and to no address outside the panel', async () => {
   people.ann = { email: 'ann@acme.example', email_verified: true, name: 'Ann Broker', groups: ['desk'] }
   signedIn.as = 'ann'

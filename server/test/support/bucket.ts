@@ -49,8 +49,9 @@ export const bucketClient = (url: URL): S3mini =>
     secretAccessKey: url.password,
   })
 
-/** What a store answers to everything instead of serving: a status with a code, or nothing at all. */
-export type Outage = { status: number; code: string } | 'silence' | null
+/** What a store answers to everything instead of serving: a status with a code, words of a type, or nothing at all. */
+export type Outage =
+  { status: number; code: string } | { brokenOff: number } | 'text/html' | 'text/plain' | 'silence' | null
 
 export type FlakyBucket = {
   url: URL
@@ -69,6 +70,15 @@ export async function startFlakyBucket(bucket: URL): Promise<FlakyBucket> {
     if (outage === 'silence') {
       flaky.held.push({ name: `${request.method} ${request.url}`, drop: () => void response.destroy() })
       return
+    }
+    if (typeof outage === 'string') {
+      request.resume()
+      return void response.writeHead(200, { 'content-type': outage }).end('Welcome')
+    }
+    if (outage && 'brokenOff' in outage) {
+      response.writeHead(outage.brokenOff, { 'content-length': 1000 })
+      response.write('half')
+      return void setTimeout(() => response.destroy(), 50)
     }
     if (outage) {
       response.writeHead(outage.status, { 'content-type': 'application/xml' })
