@@ -35,6 +35,12 @@ test('below the Russian it says the same in English', () => {
   ])
 })
 
+test('the two languages of the button stand apart', () => {
+  render(<SuccessOverlay language={null} onOver={() => {}} />)
+  // A button is a flex box, which drops the spaces between its children.
+  expect(screen.getByRole('button').firstElementChild?.textContent).toBe('Пауза Pause')
+})
+
 test('it speaks the language the applicant chose, and no other', () => {
   render(<SuccessOverlay language="en" onOver={() => {}} />)
   expect(screen.getByRole('dialog', { name: 'Application sent!' }).getAttribute('lang')).toBe('en')

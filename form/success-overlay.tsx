@@ -66,8 +66,10 @@ export function SuccessOverlay({ language: chosen, onOver }: SuccessOverlayProps
           {said}
         </p>
         <button type="button" className="button" onClick={toggle}>
-          {paused ? text.goOn : text.pause}
-          {english && <small lang="en"> {paused ? english.goOn : english.pause}</small>}
+          <span>
+            {paused ? text.goOn : text.pause}
+            {english && <small lang="en"> {paused ? english.goOn : english.pause}</small>}
+          </span>
         </button>
         {english && (
           <p className="overlay-english" lang="en">

@@ -4,7 +4,7 @@ import { serverMessages } from '#domain/messages/server'
 import { hasPermission, type Permission } from '#domain/permissions'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
-import { describeNeeds, type Needs } from './needs.ts'
+import { describeNeeds, takesKeys, type Needs } from './needs.ts'
 
 /** `tokenRefused`: the request's token is unknown or expired. `refusal`: why its API key is not accepted. */
 type Caller = { actor: Actor | null; tokenRefused: boolean; refusal: AppError | null }
@@ -52,6 +52,7 @@ export function requireOfKey(actor: Actor, action: Action): void {
 }
 
 const denied = ({ apiKey }: Actor, needs: Needs): AppError => {
+  if (apiKey && !takesKeys(needs)) return new AppError('forbidden', serverMessages.apiKey.person)
   const sentence = apiKey ? serverMessages.apiKey.lacks : serverMessages.accessDenied
   return new AppError('forbidden', `${sentence} ${describeNeeds(needs).replaceAll('`', '')}`)
 }

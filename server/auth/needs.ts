@@ -24,29 +24,32 @@ export const RAW_NEEDS: readonly (readonly [call: string, Needs])[] = [
 
 const GRANTED = PERMISSIONS.filter((permission) => !TYPE_PERMISSIONS.some((type) => type === permission))
 
+/** Whether some API key may do this. */
+export const takesKeys = (needs: Needs): boolean =>
+  typeof needs !== 'string' ||
+  canPerform({ isAdmin: true, userType: 'admin', permissions: PERMISSIONS, limited: true }, needs)
+
 /** Read off the table of actions by trying it. */
 export function describeNeeds(needs: Needs): string {
   if (typeof needs !== 'string') return `Needs ${anyOf(needs)}.`
-  const allows = (userType: UserType, limited?: true) =>
-    canPerform({ isAdmin: limited === true, userType, permissions: ['page:forms'], limited }, needs)
+  const allows = (userType: UserType) =>
+    canPerform({ isAdmin: false, userType, permissions: ['page:forms'] }, needs)
   const user = permissionsFor(needs, { isAdmin: false, userType: 'user' })
   const key = permissionsFor(needs, { isAdmin: true, userType: 'admin', limited: true })
   const ways = [user, allows('company') && !allows('user') && 'a role of the type company'].filter(Boolean)
   const byPerson =
     ways.length > 0 ? `Needs ${ways.join(', or ')}.` : allows('user') ? 'For every user.' : 'For admins.'
-  const byKey = key ? `An API key needs ${key}.` : allows('admin', true) ? '' : 'Takes no API key.'
+  const byKey = key ? `An API key needs ${key}.` : takesKeys(needs) ? '' : 'Takes no API key.'
   return key !== '' && key === user ? byPerson : `${byPerson} ${byKey}`.trim()
 }
 
-/** Empty where no permission is needed, or none is enough. */
+/** Empty where no permission is needed, or all of them are not enough. */
 function permissionsFor(needs: Action, holder: Omit<PermissionHolder, 'permissions'>): string {
-  const allows = (...permissions: Permission[]) => canPerform({ ...holder, permissions }, needs)
-  const [single, besides] = [
-    GRANTED.filter((one) => allows(one)),
-    GRANTED.filter((one) => allows('page:forms', one)),
-  ]
-  if (allows() || besides.length === 0) return ''
-  return single.length > 0 ? anyOf(single) : `\`page:forms\` and ${anyOf(besides)}`
+  const allows = (permissions: readonly Permission[]) => canPerform({ ...holder, permissions }, needs)
+  if (allows([]) || !allows(GRANTED)) return ''
+  const required = GRANTED.filter((one) => !allows(GRANTED.filter((other) => other !== one)))
+  const others = allows(required) ? [] : GRANTED.filter((one) => allows([...required, one]))
+  return [...required.map((one) => anyOf([one])), ...(others.length > 0 ? [anyOf(others)] : [])].join(' and ')
 }
 
 const anyOf = (permissions: readonly Permission[]): string =>

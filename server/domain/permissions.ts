@@ -94,6 +94,11 @@ export type RolePreset = {
   isStatic: boolean
 }
 
+const FIRST_COMPANY_ADMIN = [
+  'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links', 'action:create',
+  'action:edit', 'action:delete',
+] as const satisfies readonly Permission[] // prettier-ignore
+
 export const ROLE_PRESETS = {
   admin: { name: 'Admin', userType: 'admin', permissions: PERMISSIONS, isStatic: true },
   companyAdmin: {
@@ -101,10 +106,9 @@ export const ROLE_PRESETS = {
     userType: 'company',
     // prettier-ignore
     permissions: [
-      'page:main', 'page:forms', 'page:companies', 'page:teams', 'page:users', 'page:roles', 'page:links',
-      'team:create', 'team:update', 'team:delete', 'submission:create', 'submission:update', 'submission:decide',
-      'submission:reveal', 'submission:export', 'submission:delete', 'page:funders', 'funder:create', 'funder:read',
-      'funder:update', 'funder:delete', 'package:send', 'offer:update', 'action:create', 'action:edit', 'action:delete',
+      ...FIRST_COMPANY_ADMIN, 'team:create', 'team:update', 'team:delete', 'submission:create', 'submission:update',
+      'submission:decide', 'submission:reveal', 'submission:export', 'submission:delete', 'page:funders', 'funder:create',
+      'funder:read', 'funder:update', 'funder:delete', 'package:send', 'offer:update',
     ],
     isStatic: true,
   },
@@ -115,3 +119,9 @@ export const ROLE_PRESETS = {
     isStatic: false,
   },
 } as const satisfies Record<string, RolePreset>
+
+/** The list that callers of the first release send stands for today's, as nobody can add to the role afterwards. */
+export const ofCompanyAdmin = (given: readonly Permission[]): Permission[] =>
+  given.length === FIRST_COMPANY_ADMIN.length && FIRST_COMPANY_ADMIN.every((each) => given.includes(each))
+    ? [...ROLE_PRESETS.companyAdmin.permissions]
+    : withForms(given)

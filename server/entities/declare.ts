@@ -64,6 +64,7 @@ type Inputs<C extends Columns> = {
 }
 type Optional<S> = { [K in keyof S]: z.ZodOptional<Given<S[K]>> }
 type ReadOnly<C extends Columns> = Optional<Omit<RecordShape<C>, keyof Inputs<C> | 'id'>>
+type Sent<C extends Columns> = { [K in keyof Inputs<C>]?: z.output<Given<Inputs<C>[K]>> | undefined }
 type RowOf<C extends Columns> = z.output<z.ZodObject<RecordShape<C>>>
 
 /** Makes an audited column without a label a type error. */
@@ -176,6 +177,11 @@ export function columnsOf<M extends Model, Context extends object = object>() {
       input: made<Inputs<C>>(inputs),
       /** `input` for an update, which may leave all of it out */
       changes: made<Optional<Inputs<C>>>(inputs.map(([key, type]) => [key, type.optional()])),
+      /** What of an update is to be stored: without the id and the keys that are read-only */
+      toChanges: (sent: Sent<C>): Sent<C> =>
+        made<Sent<C>>(
+          inputs.flatMap(([key]) => (Object.hasOwn(sent, key) ? [[key, getOwn(sent, key)]] : [])),
+        ),
       /** Keys that an update accepts with the value that they have. */
       readOnly: made<ReadOnly<C>>(
         inRecord.flatMap(([key, type]) => (accepted.has(key) ? [] : [[key, type.optional()]])),

@@ -48,10 +48,12 @@ const ENTITIES = [
   { entity: 'role', id: role.id, path: `/role/update/${role.id}`, change: { isStatic: true } },
   { entity: 'team', id: teamId, path: '/team/update', change: { leaderName: 'Somebody' } },
   { entity: 'funder', id: funderId, path: `/funder/update/${funderId}`, change: { companyId: 'other' } },
+  { entity: 'link', id: link.id, path: `/generated-link/update/${link.id}`, change: { slug: 'other' } },
 ]
 
 async function read(entity: string, id: string): Promise<Record<string, unknown>> {
-  const { status, body } = await call(url, 'GET', `/${entity}/get/${id}`, { token })
+  const path = entity === 'link' ? 'generated-link' : entity
+  const { status, body } = await call(url, 'GET', `/${path}/get/${id}`, { token })
   expect(status).toBe(200)
   if (!isRecord(body.data)) throw new Error('no record')
   return body.data
@@ -91,6 +93,19 @@ describe.each(ENTITIES)('a $entity', ({ entity, id, path, change }) => {
       body: { fields: { nonsense: expect.any(String) } },
     })
     expect(await read(entity, id)).toEqual(record)
+  })
+
+  test('stores each text that it accepts', async () => {
+    const stored: string[] = []
+    for (const [key, value] of Object.entries(await read(entity, id))) {
+      if (typeof value !== 'string' || key === 'id') continue
+      const sent = { [key]: `${value}x` }
+      const { status, body } = await call(url, 'PUT', path, { token, body: { id, ...sent } })
+      if (status !== 200) continue
+      expect(body.data).toMatchObject(sent)
+      stored.push(key)
+    }
+    expect(stored).toContain(entity === 'company' ? 'nameIn' : 'name')
   })
 })
 

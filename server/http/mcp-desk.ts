@@ -104,8 +104,8 @@ export const DESK_TOOLS = {
     kinds.MAILS,
     [
       'Ask for missing items',
-      'Asks the applicant for missing items, one request at a time. If `mailed` is false, the application has no ' +
-        'e-mail address: make_request_link makes a link to pass on.',
+      'Asks the applicant for missing items, one request at a time, and moves the submission to `documents_needed`. ' +
+        'If `mailed` is false, the application has no e-mail address: make_request_link makes a link to pass on.',
     ],
     [
       asking.askInput.extend({ id: submissionId }),

@@ -54,6 +54,7 @@ async function callTool(caller: Caller, name: string, args: object): Promise<mcp
     const { error, code, fields = {} } = errorBody(problem, DEFAULT_LANGUAGE)
     const advice = function* () {
       if (code === 'not_found') yield serverMessages.mcp.ids
+      if (code === 'stale') yield serverMessages.mcp.stale
       const isUnknown = Object.keys(fields).some((name) => !tool.fields.includes(name.split('.')[0] ?? ''))
       if (isUnknown) yield serverMessages.mcp.fields(tool.fields)
     }

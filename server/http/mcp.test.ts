@@ -280,7 +280,8 @@ describe('writing', () => {
     const move = { id, status: 'in_review', updatedAt: data.updatedAt }
     expect((await callTool(writer, 'change_status', move)).data).toMatchObject({ id, status: 'in_review' })
     const again = await callTool(writer, 'change_status', move)
-    expect([again.isError, again.code, again.text]).toEqual([true, 'stale', serverMessages.stale])
+    expect([again.isError, again.code]).toEqual([true, 'stale'])
+    expect(again.text).toBe(`${serverMessages.stale}\n${serverMessages.mcp.stale}`)
     expect(await entries('submission-status-changed')).toHaveLength(before.length + 1)
   })
 

@@ -85,7 +85,7 @@ const funderAnswer = z.discriminatedUnion('kind', [
 export const addOfferInput = z
   .strictObject({
     id,
-    kind: eg(z.enum(['offer', 'decline']), 'offer'),
+    kind: eg(z.enum(['offer', 'decline']), 'offer').default('offer'),
     packageId: id.optional().meta({ description: 'The package that is answered' }),
     funderId: id
       .optional()

@@ -87,6 +87,13 @@ it('answers a package, and says when every funder declined', async () => {
   expect(data.find(({ act, text }) => act === 'offer-declined' && text)?.text).toBe('Too many positions')
 })
 
+it('takes an answer without a kind as an offer', async () => {
+  const { id } = await desk1.application()
+  const { kind: _kind, ...terms } = TERMS
+  const funder = await desk1.funder()
+  expect((await add(token, id, { ...terms, funderId: funder.id })).data).toMatchObject({ amount: 50_000 })
+})
+
 it('leaves a withdrawn package withdrawn, whatever its funder answers by phone', async () => {
   const { id } = await desk1.application()
   const funder = await desk1.funder()

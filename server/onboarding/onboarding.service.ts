@@ -1,5 +1,5 @@
 import { serverMessages } from '#domain/messages/server'
-import { withForms } from '#domain/permissions'
+import { ofCompanyAdmin } from '#domain/permissions'
 import type { Tx } from '../platform/database/db.ts'
 import { emailKey } from '../auth/email-key.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -39,7 +39,7 @@ async function make(tx: Tx, by: AuditActor, input: CreateCompanyInput, passwordH
   const { id: companyId } = await tx.company.create({ data: input.company, select: { id: true } })
   const roleData = {
     ...input.role,
-    permissions: inOrder(withForms(input.role.permissions)),
+    permissions: inOrder(ofCompanyAdmin(input.role.permissions)),
     isStatic: true as const,
   }
   const { id: roleId } = await tx.role.create({ data: { ...roleData, companyId }, select: { id: true } })

@@ -61,6 +61,19 @@ describe('making a company with its administrator', () => {
     ).not.toMatch(/long-enough|argon/)
   })
 
+  it("gives the first release's list what was added since, and another list only what it has", async () => {
+    const permissionsOf = async (email: string, sent: string[]) => {
+      const answer = await create(body({ user: { email }, role: { permissions: sent } }))
+      return (answer.body.data as { role: { permissions: string[] } }).role.permissions
+    }
+    const first = ['main', 'forms', 'companies', 'teams', 'users', 'roles', 'links'].map(
+      (page) => `page:${page}`,
+    )
+    first.push('action:create', 'action:edit', 'action:delete')
+    expect((await permissionsOf('first@nova.example', first)).toSorted()).toEqual(permissions.toSorted())
+    expect(await permissionsOf('less@nova.example', first.slice(1))).not.toContain('submission:update')
+  })
+
   it('takes an e-mail address once, in whatever case, and leaves nothing behind', async () => {
     const before = await countCompanies()
     const answer = await create(body({ user: { email: 'NORA@nova.example' } }))

@@ -28,6 +28,7 @@ export const serverMessages = {
     actor: (name: string) => `${name}, by MCP`,
     fields: (names: readonly string[]) => `This tool takes: ${names.join(', ')}.`,
     ids: 'Send an id (a UUID) as another tool returned it.',
+    stale: 'Your own request may have moved it, too: call read_submission, then send its updatedAt.',
   },
   narrower: {
     described: '. Where very many rows match, a 400 says how to narrow it',

@@ -214,6 +214,13 @@ describe('a key never', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'forbidden' })
   })
 
+  it('is told to sign in where no key is enough, and what it lacks elsewhere', async () => {
+    const key = await ofBoss(['page:main'])
+    const tell = async (path: string) => (await call(url, 'GET', path, { token: key })).body.error
+    expect(await tell('/api-key/get')).toBe(words.person)
+    expect(await tell('/team/get')).toBe(`${words.lacks} Needs page:teams or team:read.`)
+  })
+
   it('makes a company’s first administrator', async () => {
     const body = {
       company: { nameIn: 'x', nameOut: 'x' },

@@ -27,17 +27,17 @@ export const deleteLink = (services: Services, by: AuditActor, input: DeleteInpu
 
 export async function updateLink(services: Services, by: AuditActor, input: UpdateInput): Promise<LinkRow> {
   await checkReadOnly(link.readOnly, input, () => links.get(services, by, input))
-  const { id, name, sharedDevice, team, teamId = team, externalId, metadata } = input
+  const { updatedAt, team, teamId = team, ...changes } = link.toChanges(input)
   return services.db.as(by.actor).write(async (tx) => {
-    const before = await links.lock(tx, by.actor, id)
-    checkFresh(before, input.updatedAt)
+    const before = await links.lock(tx, by.actor, input.id)
+    checkFresh(before, updatedAt)
     // Members of the team see what comes by the link.
     if (teamId !== undefined && teamId !== before.teamId && isNarrowed(by.actor))
       throw new AppError('forbidden', serverMessages.team.ofLink)
     const where = { id: teamId ?? '', companyId: before.companyId }
     if (typeof teamId === 'string' && (await tx.team.count({ where })) === 0)
       throw fieldError('teamId', serverMessages.choice.team)
-    const row = await links.update(tx, before, { name, sharedDevice, teamId, externalId, metadata })
+    const row = await links.update(tx, before, { ...changes, teamId })
     await links.record(tx, by, 'link-updated', [before, row])
     return link.toRow(row, services)
   })
