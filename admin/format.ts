@@ -3,14 +3,9 @@ import { formatExactTime, formatTime } from '#domain/time-zone'
 /** For times that belong to no company. */
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/**
- * ISO time → 'Nov 21, 2026, 3:04 PM EST' in the company's time zone, or without the zone's name in the reader's own.
- * Returns other text unchanged.
- */
-export const dateTime = (iso: string, timeZone?: string): string =>
-  format(iso, (at) => (timeZone === undefined ? plain(shown.format(at)) : formatTime(at, timeZone)))
+/** ISO time → 'Nov 21, 2026, 3:04 PM EST'. Returns other text unchanged. */
+export const dateTime = (iso: string, timeZone = ownZone): string =>
+  format(iso, (at) => formatTime(at, timeZone))
 
 /** ISO time → 'Saturday, November 21, 2026 at 3:04:09 PM EST'. */
 export const exactTime = (iso: string, timeZone = ownZone): string =>

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import './theme/tokens.css'
 import './theme/plain.css'
+import './theme/forced-colors.css'
 import './theme/print.css'
 
 const root = document.getElementById('root')

@@ -53,7 +53,13 @@ export const Linked = ({ text, to }: Figure) =>
     <span dir="auto">{text}</span>
   )
 
-const barStyle = { height: 4, mt: 1, borderRadius: 1, backgroundColor: 'primary.main' }
+const barStyle = {
+  height: 4,
+  mt: 1,
+  borderRadius: 1,
+  backgroundColor: 'primary.main',
+  forcedColorAdjust: 'none',
+}
 
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useNavigate } from 'react-router'
-import { chartStyle } from '../theme/chart-style.ts'
+import { AXIS_HEIGHT, chartStyle } from '../theme/chart-style.ts'
 import type { FigureRow } from './figures.tsx'
 
 type Props = { labels: readonly string[]; rows: readonly FigureRow[] }
@@ -17,7 +17,7 @@ export const WeekChart = ({ labels, rows }: Props) => {
       skipAnimation
       disableKeyboardNavigation
       grid={{ horizontal: true }}
-      xAxis={[{ scaleType: 'band', data: rows.map(({ name }) => name.text) }]}
+      xAxis={[{ scaleType: 'band', height: AXIS_HEIGHT, data: rows.map(({ name }) => name.text) }]}
       yAxis={[{ width: 40, tickMinStep: 1 }]}
       series={labels.map((label, index) => ({
         id: String(index),

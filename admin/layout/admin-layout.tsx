@@ -149,7 +149,7 @@ const Sidebar = ({ bell, onNavigate }: { bell?: ReactNode; onNavigate?: () => vo
                   <ListItemIcon sx={{ minWidth: 28, color: 'inherit' }}>
                     <Icon fontSize="small" />
                   </ListItemIcon>
-                  <ListItemText primary={link} slotProps={{ primary: { noWrap: true } }} />
+                  <ListItemText primary={link} />
                   {key === 'forms' && <NewCount />}
                 </ListItemButton>
               </ListItem>

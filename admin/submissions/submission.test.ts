@@ -36,8 +36,9 @@ test('a list waits for PDFs that are being made, but not for ever', () => {
   expect(awaitsPdf([row], created + 3_600_000)).toBe(false)
 })
 
-test("dates read like 'Nov 21, 2026, 3:04 PM', with a plain space", () => {
-  expect(dateTime(new Date(2026, 10, 21, 15, 4).toISOString())).toBe('Nov 21, 2026, 3:04 PM')
+test("times read like 'Nov 21, 2026, 3:04 PM EST', and always name their zone", () => {
+  expect(dateTime('2026-11-21T20:04:00Z', 'America/New_York')).toBe('Nov 21, 2026, 3:04 PM EST')
+  expect(dateTime('2026-11-21T20:04:00Z')).toMatch(/^Nov 2\d, 2026, \d+:04 [AP]M \S+$/)
   expect(dateTime('never')).toBe('never')
 })
 

@@ -60,7 +60,7 @@ export const SearchBox = ({ label, disabled, search }: Props) => {
         },
       }}
       sx={{
-        flex: { xs: '1 0 132px', sm: '1 1 180px' },
+        flex: { xs: '1 1 132px', sm: '1 1 180px' },
         maxWidth: { sm: 320 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}

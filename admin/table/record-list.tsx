@@ -171,19 +171,13 @@ const Bar = (props: FormHTMLAttributes<HTMLFormElement>) => <Box component="form
 
 const ON_PHONES = '@media (max-width: 599.95px)'
 
-/** On phones one line that scrolls, of icons where there are any, so that the rows begin high up. */
+/** Of icons on phones, where there are any, so that the rows begin high up. */
 const barStyle = {
   display: 'flex',
-  flexWrap: { xs: 'nowrap', sm: 'wrap' },
-  overflowX: { xs: 'auto', sm: 'visible' },
+  flexWrap: 'wrap',
   gap: 2,
-  // Room for the focus ring.
-  p: 1,
-  mx: -1,
-  mt: -1,
-  mb: { xs: 1, sm: 3 },
+  mb: { xs: 2, sm: 4 },
   alignItems: 'center',
-  '& > *': { flexShrink: { xs: 0, sm: 1 } },
   '& .MuiButton-root': { minHeight: 40 },
   '& > .MuiButton-contained:last-child': { ml: { sm: 'auto' } },
   [ON_PHONES]: {

@@ -5,3 +5,6 @@
 export const chartStyle = {
   '& .MuiChartsSurface-root': { width: 'auto', minWidth: 200, justifySelf: 'stretch' },
 }
+
+/** Of the lower axis. Labels of fonts that are higher than the default leaves room for would lose their text. */
+export const AXIS_HEIGHT = 36

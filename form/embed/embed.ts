@@ -126,12 +126,17 @@ function start(origin: string): void {
   look()
 }
 
-/** `scroll-padding` says how much of the window a fixed header covers. A frame that fits the window is seen whole. */
+/**
+ * `scroll-padding` says how much of the window a fixed header covers. A frame that fits the window is seen whole.
+ * @returns pixels of the frame, which `zoom` or `transform` of the page may draw larger or smaller
+ */
 function visiblePart(frame: HTMLIFrameElement): { top: number; height: number } {
   const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   const height = window.innerHeight - covered
-  const { top, height: whole } = frame.getBoundingClientRect()
-  return { top: whole <= height ? 0 : Math.round(Math.min(Math.max(covered - top, 0), whole)), height }
+  const { top, height: whole, width } = frame.getBoundingClientRect()
+  const scale = width / frame.offsetWidth || 1
+  const hidden = whole <= height ? 0 : Math.min(Math.max(covered - top, 0), whole)
+  return { top: Math.round(hidden / scale), height: height / scale }
 }
 
 function reveal(box: HTMLElement, top: number, height: number, block: ScrollLogicalPosition): void {

@@ -11,7 +11,7 @@ import { questionPart } from '../shared-parts.ts'
 const QuestionDialog = lazy(() => questionPart().catch(() => ({ default: () => <LoadError /> })))
 
 /**
- * Takes a draft over from another device, then shows the form. Asks first: the draft may be a stranger's, who could read
+ * Takes a draft over from another device, or that of a renewal, then shows the form. Asks first: the draft may be a stranger's, who could read
  * what the visitor types.
  */
 export function TakePage({ slug }: { slug: string }) {
@@ -52,7 +52,13 @@ export function TakePage({ slug }: { slug: string }) {
                   yes: words.take,
                   look: 'danger',
                 }
-              : { title: words.goOnTitle, body: words.shared, no: words.startNew, yes: words.goOn })}
+              : {
+                  ...(isRenewal()
+                    ? { title: words.renewTitle, body: words.renew }
+                    : { title: words.goOnTitle, body: words.shared }),
+                  no: words.startNew,
+                  yes: words.goOn,
+                })}
             onAnswer={(yes) => (yes ? setAsking(false) : showForm())}
           />
         )}
@@ -60,6 +66,9 @@ export function TakePage({ slug }: { slug: string }) {
     </main>
   )
 }
+
+/** Its draft is made by staff, not on another device. */
+const isRenewal = () => new URLSearchParams(window.location.search).has('renewal')
 
 function showForm(): void {
   forgetPageToken()

@@ -72,6 +72,7 @@ export function RequestedForm(props: RequestedFormProps) {
   const inputs = fields.map((field) => field.input)
   return (
     <SigningForm
+      token={token}
       inputs={isSigned ? [...inputs, ...requiredInputs(SIGNATURE, pack.catalogue)] : inputs}
       initial={isSigned ? { signer1Name: details.signer, signer1Date: today() } : {}}
       signer={1}

@@ -73,7 +73,7 @@ export function SignPage() {
             inputs={requiredInputs(fieldNames(signer), pack.catalogue)}
             initial={{ [`signer${signer}Name`]: shown.name, [`signer${signer}Date`]: today() }}
             signer={signer}
-            {...{ company: signedCompany, words }}
+            {...{ token, company: signedCompany, words }}
             send={async (given, signed) => {
               if (!signed) return
               const sent = { token, signer, shown: values, values: given, ...signed, company: signedCompany }

@@ -19,6 +19,7 @@ import { ConsentPlace } from '../signature/consent-place.tsx'
 import { SignaturePad } from '../signature/signature-pad.tsx'
 import { today } from '../today.ts'
 import type { SignedCompany } from './send-signature.ts'
+import { typedValues } from './typed-values.ts'
 
 export const requiredInputs = (names: readonly string[], catalogue: CatalogueWords | null): Input[] =>
   names.flatMap((name) => {
@@ -30,6 +31,7 @@ export const requiredInputs = (names: readonly string[], catalogue: CatalogueWor
 export type Signed = { consent: Signing['consent']; act: SigningAct }
 
 type SigningFormProps = {
+  token: string
   /** all required; a signature among them needs the consent */
   inputs: readonly Input[]
   initial: Values
@@ -43,10 +45,14 @@ type SigningFormProps = {
 }
 
 export function SigningForm(props: SigningFormProps) {
-  const { inputs, initial, signer, company, words, send, after } = props
+  const { token, inputs, initial, signer, company, words, send, after } = props
   const { pack } = useLanguage()
   const isSigned = inputs.some(({ kind }) => kind === 'signature')
-  const [values, setValues] = useState(initial)
+  const typed = typedValues(
+    token,
+    inputs.filter(({ sensitive }) => !sensitive).map(({ name }) => name),
+  )
+  const [values, setValues] = useState(() => ({ ...initial, ...typed.read() }))
   const [consent, setConsent] = useState<Signing['consent']>()
   const [act, setAct] = useState<SigningAct | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
@@ -57,6 +63,7 @@ export function SigningForm(props: SigningFormProps) {
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
   const change = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
+    typed.keep(name, value)
     forget(name)
   }
   const agree = (given: Signing['consent'] | undefined) => {
@@ -82,6 +89,7 @@ export function SigningForm(props: SigningFormProps) {
     setBusy(true)
     try {
       await send(values, signed)
+      typed.forget()
       setBusy(false)
     } catch (cause) {
       setBusy(false)

@@ -66,7 +66,7 @@ export async function renewSubmission(
     await recordEvent(tx, { ...toAudited(row, by), act: 'submission-renewed', detail: { renewal } })
     return { renewal, token }
   })
-  const url = `${publicUrl}/form/${link.slug}#move=${token}`
+  const url = `${publicUrl}/form/${link.slug}?renewal#move=${token}`
   const to = findRecipient(answers)
   const mail = async () => {
     const language = parseLanguage(row.language) ?? DEFAULT_LANGUAGE

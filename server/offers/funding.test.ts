@@ -218,7 +218,7 @@ it('renews with the old answers and nothing sensitive, and links both', async ()
   const { data, status } = await send<Renewed>(token, 'POST', `/form/submissions/${id}/renew`, {})
   expect([status, data]).toEqual([200, { id: expect.any(String), mailed: true, url: null }])
   const mail = (await mailsTo(services, email)).find((text) => text.includes('#move='))
-  const link = /form\/([\w-]+)#move=([\w-]{43})/.exec((mail ?? '').replaceAll('=3D', '='))
+  const link = /form\/([\w-]+)\?renewal#move=([\w-]{43})/.exec((mail ?? '').replaceAll('=3D', '='))
   expect(link?.[1]).toBe(here.link.slug)
   const taken = await call(url, 'POST', '/form/session/take', { body: { token: link?.[2] } })
   const { formSubmissionId } = taken.body.data as { formSubmissionId: string }

@@ -12,7 +12,7 @@ const COPIED = new RegExp(
     'server/domain/(signing|email-addresses|request|request-title|month-name|statement-month|statement-summary|time-zone|document-type)',
     'form/receipt/(receipt-words|download-copy)',
     'form/calls/(application-api|api|call|timers)',
-    'form/second-signer/signing-form',
+    'form/second-signer/(signing-form|typed-values)',
     'form/uploads/attached-statements',
     'form/signature/sha256',
     'form/uploads/statement-slots',

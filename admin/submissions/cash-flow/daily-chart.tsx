@@ -2,7 +2,7 @@ import { useTheme } from '@mui/material'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { cashFlowMessages } from '#domain/messages/panel-cash-flow'
 import { dollars } from '../../format.ts'
-import { chartStyle } from '../../theme/chart-style.ts'
+import { AXIS_HEIGHT, chartStyle } from '../../theme/chart-style.ts'
 import { toRows, type CashFlow } from './use-cash-flow.ts'
 
 const { series: words } = cashFlowMessages
@@ -37,6 +37,7 @@ export const DailyChart = ({ data, height }: { data: CashFlow; height: number })
       xAxis={[
         {
           scaleType: 'point',
+          height: AXIS_HEIGHT,
           data: days,
           valueFormatter: (date: string) => day.format(new Date(date)),
           tickInterval: (_date: string, index: number) => index % Math.ceil(days.length / 6) === 0,

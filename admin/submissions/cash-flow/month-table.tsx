@@ -36,7 +36,7 @@ export const MonthTable = ({ data: { months, total }, onPick, onLowest }: Props)
     <Table size="small" aria-label={words.months} sx={tableStyle}>
       <TableHead>
         <TableRow>
-          <TableCell />
+          <TableCell component="td" />
           {columns.map(({ month, isWhole }) => (
             <TableCell key={month} align="right" title={isWhole ? undefined : words.part}>
               {month === '' ? words.allMonths : shortMonthName(month, 'en')}

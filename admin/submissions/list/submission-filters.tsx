@@ -25,7 +25,9 @@ const words = submissionListMessages.filters
 const { noAnswer, nameComing } = submissionMessages.list
 
 const STATES = US_STATES.map(([id, name]) => ({ id, name: `${id} – ${name}` }))
-const LAST_DAY = { htmlInput: { max: '9999-12-30' }, inputLabel: { shrink: true } }
+// A label on its field's line would be cut off beside another field.
+const NARROW = { inputLabel: { shrink: true } }
+const NARROW_DAY = { ...NARROW, htmlInput: { max: '9999-12-30' } }
 
 export const SubmissionFilters = () => {
   const { isAdmin } = useHolder()
@@ -39,13 +41,17 @@ export const SubmissionFilters = () => {
           <NameInput source="companyId" reference="company-names" words={{ label: words.company }} />
         )}
         <AutocompleteInput source="state" label={words.state} choices={STATES} helperText={false} />
-        <Pair of={NumberInput} sources={['amountFrom', 'amountTo']} />
-        <Pair of={NumberInput} sources={['salesFrom', 'salesTo']} />
-        <Pair of={NumberInput} sources={['trueRevenueFrom', 'trueRevenueTo']} />
-        <Pair of={NumberInput} sources={['averageDailyBalanceFrom', 'averageDailyBalanceTo']} />
-        <Pair of={NumberInput} sources={['nsfCountFrom', 'nsfCountTo']} />
-        <Pair of={NumberInput} sources={['positionCountFrom', 'positionCountTo']} />
-        <Pair of={DateInput} sources={['createdFrom', 'createdTo']} slotProps={LAST_DAY} />
+        <Pair of={NumberInput} slotProps={NARROW} sources={['amountFrom', 'amountTo']} />
+        <Pair of={NumberInput} slotProps={NARROW} sources={['salesFrom', 'salesTo']} />
+        <Pair of={NumberInput} slotProps={NARROW} sources={['trueRevenueFrom', 'trueRevenueTo']} />
+        <Pair
+          of={NumberInput}
+          slotProps={NARROW}
+          sources={['averageDailyBalanceFrom', 'averageDailyBalanceTo']}
+        />
+        <Pair of={NumberInput} slotProps={NARROW} sources={['nsfCountFrom', 'nsfCountTo']} />
+        <Pair of={NumberInput} slotProps={NARROW} sources={['positionCountFrom', 'positionCountTo']} />
+        <Pair of={DateInput} slotProps={NARROW_DAY} sources={['createdFrom', 'createdTo']} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
         {canHold && <FilterSwitch source="onHold" label={submissionMessages.hold.badge} />}
       </FilterMenu>
@@ -57,9 +63,10 @@ export const SubmissionFilters = () => {
 
 type Range = keyof typeof words
 
-type PairProps =
-  | { of: typeof NumberInput; sources: readonly Range[]; slotProps?: undefined }
-  | { of: typeof DateInput; sources: readonly Range[]; slotProps: typeof LAST_DAY }
+type PairProps = { sources: readonly Range[] } & (
+  | { of: typeof NumberInput; slotProps: typeof NARROW }
+  | { of: typeof DateInput; slotProps: typeof NARROW_DAY }
+)
 
 const Pair = ({ of: Input, sources, slotProps }: PairProps) => (
   <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 }}>

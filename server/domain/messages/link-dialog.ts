@@ -24,6 +24,8 @@ type LinkWords = {
     goOnTitle: string
     /** The sender of a link to a draft can read what the receiver types into it. */
     shared: string
+    renewTitle: string
+    renew: string
     startNew: string
     goOn: string
     replaceTitle: string
@@ -57,6 +59,9 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       goOnTitle: 'Continue the application from your other device?',
       shared:
         'What you enter here is shown on that device, too. If you did not make this link yourself, start a new application.',
+      renewTitle: 'Renew with your earlier answers?',
+      renew:
+        'The answers of your earlier application are filled in. If you did not expect this link, start a new application.',
       startNew: 'Start a new one',
       goOn: 'Continue',
       replaceTitle: 'Replace the application on this device?',
@@ -92,6 +97,9 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       goOnTitle: '¿Continuar la solicitud de su otro dispositivo?',
       shared:
         'Lo que escriba aquí se verá también en ese dispositivo. Si usted no creó este enlace, empiece una solicitud nueva.',
+      renewTitle: '¿Renovar con sus respuestas anteriores?',
+      renew:
+        'Las respuestas de su solicitud anterior ya están puestas. Si no esperaba este enlace, empiece una solicitud nueva.',
       startNew: 'Empezar una nueva',
       goOn: 'Continuar',
       replaceTitle: '¿Reemplazar la solicitud de este dispositivo?',
@@ -127,6 +135,9 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       goOnTitle: 'Продолжить заявку с другого вашего устройства?',
       shared:
         'То, что вы введёте здесь, будет видно и на том устройстве. Если эту ссылку создали не вы, начните новую заявку.',
+      renewTitle: 'Продлить с прежними ответами?',
+      renew:
+        'Ответы из вашей прежней заявки уже внесены. Если вы не ждали этой ссылки, начните новую заявку.',
       startNew: 'Начать новую',
       goOn: 'Продолжить',
       replaceTitle: 'Заменить заявку на этом устройстве?',

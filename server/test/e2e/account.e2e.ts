@@ -73,6 +73,15 @@ describe('the account page', () => {
       expect((await call(url, 'GET', '/user/me', { token: other })).status).toBe(401)
   })
 
+  it('shows buttons in forced colours', { tags: ['long'] }, async () => {
+    const { token } = await person()
+    const page = await open('/admin/account', token, { forcedColors: 'active' })
+    const border = await page
+      .getByRole('button', { name: 'Change password' })
+      .evaluate((button) => getComputedStyle(button).borderTopWidth)
+    expect(border).toBe('1px')
+  })
+
   it('fits a phone', { tags: ['long'] }, async () => {
     const { email, token } = await person()
     await signIn(url, email)

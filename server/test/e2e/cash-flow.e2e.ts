@@ -38,6 +38,10 @@ it('shows figures by month, positions and rows, and opens the page with the line
   const dollars = `$${Math.round(revenue / 100).toLocaleString('en-US')}`
   expect(await table.getByRole('button', { name: dollars }).count()).toBe(1)
   await cashFlow.locator('svg .MuiLineChart-line').first().waitFor()
+  expect(await table.locator('th:empty').count()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await table.getByRole('button', { name: dollars }).isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
 
   const dialog = page.getByRole('dialog')
   const mark = dialog.locator('[data-mark]')

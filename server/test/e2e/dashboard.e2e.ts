@@ -45,6 +45,7 @@ it('shows figures that lead to their lists, and charts also as a table', async (
     await card(page, 'My open submissions').getByRole('link', { name: 'Golden Crust LLC' }).count(),
   ).toBe(1)
   await card(page, 'Last 12 weeks').locator('svg rect').first().waitFor()
+  expect(await page.locator('.MuiChartsAxis-directionX').textContent()).toMatch(/[A-Z][a-z]{2} \d+/)
   expect(await axeViolationsInBothSchemes(page)).toEqual([])
   await card(page, 'Last 12 weeks').getByLabel('Show as table').check()
   expect(await card(page, 'Last 12 weeks').getByRole('row').last().innerText()).toMatch(/3\s+0\s+0/)

@@ -84,6 +84,19 @@ test('a page fills in what it knows: fields that are shown, empty and right, and
   ).toBe(0)
 })
 
+test('progress stays in view on a page that CSS zooms', async () => {
+  const opened = await open(site.page(around(`<div style="zoom: 1.5">${form()}</div>`)))
+  const { page, frame, iframe } = opened
+  await ready(opened)
+  // From one frame to the other's pixels, as the driver's boxes know no zoom.
+  const line = async () => {
+    const top = await frame.locator('.progress-line').evaluate((each) => each.getBoundingClientRect().top)
+    return iframe.evaluate((each, top) => each.getBoundingClientRect().top + top * 1.5, top)
+  }
+  await page.evaluate(() => window.scrollTo(0, 1_500))
+  await expect.poll(async () => Math.abs(await line())).toBeLessThanOrEqual(2)
+})
+
 test('a page that is not on the company’s list is refused the frame, one that is has it', async () => {
   const company = await makeCompany(server.services, { allowedOrigins: ['https://elsewhere.example'] })
   const { slug } = await makeLink(server.services, company.id)

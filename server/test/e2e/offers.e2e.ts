@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { fullApplication } from '#domain/catalogue/application.fixture'
 import { dialogMessages } from '#domain/messages/panel-dialog'
 import { packageMessages } from '#domain/messages/panel-package'
+import { linkWords } from '#domain/messages/link-dialog'
 import { offerMessages as words, reportMessages } from '#domain/messages/panel-offer'
 import { shownOfferWords } from '#domain/messages/shown-offers'
 import { openFormSession, submitApplication } from '../support/applicant.ts'
@@ -133,10 +134,12 @@ it('leads from offers over the applicant’s wish to funded and renewed', async 
   await confirmation(page, words.renewal.renew).getByRole('button', { name: words.renewal.renew }).click()
   await page.getByText(words.renewal.mailed).first().waitFor()
   const mails = await mailsTo(services, fullApplication().email ?? '')
-  const [link = ''] = /\/form\/[\w-]+#move=[\w-]{43}/.exec(mails.join('').replaceAll('=3D', '=')) ?? []
+  const [link = ''] =
+    /\/form\/[\w-]+\?renewal#move=[\w-]{43}/.exec(mails.join('').replaceAll('=3D', '=')) ?? []
   await shot(page, 'funded-1280')
 
   const merchant = await open(link, null, PHONE)
+  await merchant.getByRole('alertdialog', { name: linkWords.en.move.renewTitle }).waitFor()
   await merchant.getByRole('button', { name: /continue/i }).click()
   await expect.poll(() => merchant.getByLabel(/legal/i).first().inputValue()).toBe('Ash Bakery LLC')
 

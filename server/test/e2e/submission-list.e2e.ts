@@ -230,9 +230,22 @@ describe('the list of submissions', () => {
     const held = cards.filter({ has: page.getByRole('img', { name: 'On legal hold' }) })
     expect(await held.innerText()).toContain('Bakery No 21 LLC')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    const bar = page.locator('form').filter({ has: searchBox(page) })
+    const beyond = await bar
+      .locator('button')
+      .evaluateAll(
+        (all) => all.filter((each) => each.getBoundingClientRect().right > window.innerWidth).length,
+      )
+    expect(beyond).toBe(0)
     await page.getByRole('button', { name: 'Open the menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const labels = page.getByRole('dialog', { name: 'Filters' }).locator('label')
+    const cut = await labels.evaluateAll(
+      (all) => all.filter((each) => each.scrollWidth > each.clientWidth).length,
+    )
+    expect(cut).toBe(0)
   })
 
   it(
