@@ -11,8 +11,8 @@ import { questionPart } from '../shared-parts.ts'
 const QuestionDialog = lazy(() => questionPart().catch(() => ({ default: () => <LoadError /> })))
 
 /**
- * Takes a draft over from another device, or that of a renewal, then shows the form. Asks first: the draft may be a stranger's, who could read
- * what the visitor types.
+ * Takes a draft over from another device, or that of a renewal, then shows the form. Asks first: the draft may be a
+ * stranger's, who could read what the visitor types.
  */
 export function TakePage({ slug }: { slug: string }) {
   const { pack } = useLanguage()

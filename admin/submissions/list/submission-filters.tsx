@@ -41,16 +41,12 @@ export const SubmissionFilters = () => {
           <NameInput source="companyId" reference="company-names" words={{ label: words.company }} />
         )}
         <AutocompleteInput source="state" label={words.state} choices={STATES} helperText={false} />
-        <Pair of={NumberInput} slotProps={NARROW} sources={['amountFrom', 'amountTo']} />
-        <Pair of={NumberInput} slotProps={NARROW} sources={['salesFrom', 'salesTo']} />
-        <Pair of={NumberInput} slotProps={NARROW} sources={['trueRevenueFrom', 'trueRevenueTo']} />
-        <Pair
-          of={NumberInput}
-          slotProps={NARROW}
-          sources={['averageDailyBalanceFrom', 'averageDailyBalanceTo']}
-        />
-        <Pair of={NumberInput} slotProps={NARROW} sources={['nsfCountFrom', 'nsfCountTo']} />
-        <Pair of={NumberInput} slotProps={NARROW} sources={['positionCountFrom', 'positionCountTo']} />
+        <Pair of={NumberInput} sources={['amountFrom', 'amountTo']} />
+        <Pair of={NumberInput} sources={['salesFrom', 'salesTo']} />
+        <Pair of={NumberInput} sources={['trueRevenueFrom', 'trueRevenueTo']} />
+        <Pair of={NumberInput} sources={['averageDailyBalanceFrom', 'averageDailyBalanceTo']} />
+        <Pair of={NumberInput} sources={['nsfCountFrom', 'nsfCountTo']} />
+        <Pair of={NumberInput} sources={['positionCountFrom', 'positionCountTo']} />
         <Pair of={DateInput} slotProps={NARROW_DAY} sources={['createdFrom', 'createdTo']} />
         <NumberInput source="openDays" label={words.openDays} min={0} helperText={false} />
         {canHold && <FilterSwitch source="onHold" label={submissionMessages.hold.badge} />}
@@ -63,12 +59,13 @@ export const SubmissionFilters = () => {
 
 type Range = keyof typeof words
 
-type PairProps = { sources: readonly Range[] } & (
-  | { of: typeof NumberInput; slotProps: typeof NARROW }
-  | { of: typeof DateInput; slotProps: typeof NARROW_DAY }
-)
+type PairProps = {
+  of: typeof NumberInput | typeof DateInput
+  sources: readonly Range[]
+  slotProps?: typeof NARROW | typeof NARROW_DAY
+}
 
-const Pair = ({ of: Input, sources, slotProps }: PairProps) => (
+const Pair = ({ of: Input, sources, slotProps = NARROW }: PairProps) => (
   <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 }}>
     {sources.map((source) => (
       <Input key={source} source={source} label={words[source]} helperText={false} slotProps={slotProps} />

@@ -25,6 +25,7 @@ type LinkWords = {
     /** The sender of a link to a draft can read what the receiver types into it. */
     shared: string
     renewTitle: string
+    /** Warns as `shared` does, as anyone can write a link that says it is a renewal's. */
     renew: string
     startNew: string
     goOn: string
@@ -61,7 +62,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
         'What you enter here is shown on that device, too. If you did not make this link yourself, start a new application.',
       renewTitle: 'Renew with your earlier answers?',
       renew:
-        'The answers of your earlier application are filled in. If you did not expect this link, start a new application.',
+        'The answers of your earlier application are filled in. Whoever sent you this link may see what you enter. If you did not expect it, start a new application.',
       startNew: 'Start a new one',
       goOn: 'Continue',
       replaceTitle: 'Replace the application on this device?',
@@ -99,7 +100,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
         'Lo que escriba aquí se verá también en ese dispositivo. Si usted no creó este enlace, empiece una solicitud nueva.',
       renewTitle: '¿Renovar con sus respuestas anteriores?',
       renew:
-        'Las respuestas de su solicitud anterior ya están puestas. Si no esperaba este enlace, empiece una solicitud nueva.',
+        'Las respuestas de su solicitud anterior ya están puestas. Quien le envió este enlace podría ver lo que escriba. Si no lo esperaba, empiece una solicitud nueva.',
       startNew: 'Empezar una nueva',
       goOn: 'Continuar',
       replaceTitle: '¿Reemplazar la solicitud de este dispositivo?',
@@ -137,7 +138,7 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
         'То, что вы введёте здесь, будет видно и на том устройстве. Если эту ссылку создали не вы, начните новую заявку.',
       renewTitle: 'Продлить с прежними ответами?',
       renew:
-        'Ответы из вашей прежней заявки уже внесены. Если вы не ждали этой ссылки, начните новую заявку.',
+        'Ответы из вашей прежней заявки уже внесены. Тот, кто прислал ссылку, может увидеть то, что вы введёте. Если вы её не ждали, начните новую заявку.',
       startNew: 'Начать новую',
       goOn: 'Продолжить',
       replaceTitle: 'Заменить заявку на этом устройстве?',
