@@ -22,7 +22,7 @@ export async function sendAnswer(
   return tag.startsWith('W/') ? reply.compress(text) : reply.send(text)
 }
 
-/** What JSON.stringify makes, of long lists in bytes and row by row: one long text would hold up others for 10 ms. */
+/** What JSON.stringify makes, of long lists in bytes and row by row: one long text would hold up others for 5 ms. */
 async function toJson(body: unknown): Promise<string | Buffer> {
   const rows = isRecord(body) ? body.data : body
   if (!Array.isArray(rows) || rows.length < LONG) return JSON.stringify(body)
