@@ -99,7 +99,7 @@ export async function startSso(email: string, state: unknown): Promise<null> {
 }
 
 export async function finishSso(company: string, answer: string): Promise<SessionUser> {
-  // Neither is there for who comes by a tile of the provider or goes back; the server says how to go on.
+  // Whoever comes by a tile of the provider, or goes back, has neither; the server's answer says how to go on.
   const attempt = sessionStorage.getItem(SSO_ATTEMPT) ?? 'none'
   for (const key of [SSO_ATTEMPT, SSO_STATE]) sessionStorage.removeItem(key)
   const { data } = await call(

@@ -6,5 +6,5 @@ export const chartStyle = {
   '& .MuiChartsSurface-root': { width: 'auto', minWidth: 200, justifySelf: 'stretch' },
 }
 
-/** Of the lower axis. Labels of fonts that are higher than the default leaves room for would lose their text. */
+/** Pixels of the lower axis. With fewer, dates in a higher font than usual would not be drawn. */
 export const AXIS_HEIGHT = 36

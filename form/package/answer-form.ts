@@ -93,7 +93,7 @@ function answerForm(token: string, onSent: (answer: Answer | null) => void): HTM
   return form
 }
 
-/** The fields of each kind of answer; those that are not shown keep what was typed. */
+/** The fields of each kind of answer. Choosing the other kind and back loses nothing that was typed. */
 const toGroups = (): Record<Kind, HTMLElement[]> => ({
   offer: FIELDS.offer.map(toField),
   decline: FIELDS.decline.map(toField),

@@ -2,7 +2,7 @@ import type { Values } from '#domain/catalogue/values'
 import { attemptStorage } from '../browser-storage.ts'
 import { PAGE_TOKEN } from '../page-token.ts'
 
-/** What was typed outlives a reload of the tab, and is forgotten with the page's token. */
+/** Keeps what was typed over a reload. It goes once it is sent, and with the tab. */
 export function typedValues(token: string, names: readonly string[]) {
   const toKey = (name: string) => `${PAGE_TOKEN}typed:${token}:${name}`
   return {

@@ -120,7 +120,7 @@ export const ROLE_PRESETS = {
   },
 } as const satisfies Record<string, RolePreset>
 
-/** The list that callers of the first release send stands for today's, as nobody can add to the role afterwards. */
+/** Who sends just the ten permissions of the first release gets today's: nobody can add to this role afterwards. */
 export const ofCompanyAdmin = (given: readonly Permission[]): Permission[] =>
   given.length === FIRST_COMPANY_ADMIN.length && FIRST_COMPANY_ADMIN.every((each) => given.includes(each))
     ? [...ROLE_PRESETS.companyAdmin.permissions]

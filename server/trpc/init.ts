@@ -50,7 +50,7 @@ const procedureOf = (allow: (ctx: Context) => Actor) =>
   publicProcedure.use(({ ctx, type, next }) => {
     const actor = allow(ctx)
     return inLine(actor.apiKey?.id ?? actor.userId, async () => {
-      // The client has left: nobody would read the answer, and the caller's other calls would wait for it.
+      // The client has closed the connection: nobody would read the answer, and the same caller's other calls would wait for it.
       if (type === 'query' && ctx.isGone()) throw new AppError('too_many_requests')
       return next({ ctx: { actor } })
     })

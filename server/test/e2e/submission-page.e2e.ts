@@ -224,7 +224,7 @@ describe('the page of a submission', () => {
       expect(await hidden.isVisible()).toBe(false)
     for (const name of ['Form data', 'Documents', 'Timeline'])
       expect(await part(page, name).getByRole('heading', { name }).isVisible()).toBe(true)
-    // What is also pressed on the screen.
+    // On the screen these are buttons.
     expect(await page.getByRole('button', { name: /^Status: / }).isVisible()).toBe(true)
     const colours = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       const { color } = getComputedStyle(heading)
